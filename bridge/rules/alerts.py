@@ -1,0 +1,111 @@
+"""Alerts: what an arbiter should know, with the article and what the sensors saw.
+
+Alerts go to arbiters only. Their kinds and severities: FIDE Laws of Chess (2023), Articles 4, 6 and 7, as far as a
+sensor can see them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import chess
+
+
+class Severity(Enum):
+    """How soon an arbiter should look."""
+
+    ACT = "act"
+    CHECK = "check"
+    INFO = "info"
+
+
+class AlertKind(Enum):
+    """What an alert is about; the value is its name on the wire and in recordings."""
+
+    ILLEGAL_MOVE = "illegal_move"
+    PROMOTION_MISSING = "promotion_missing"
+    CASTLING_INCOMPLETE = "castling_incomplete"
+    CAPTURE_INCOMPLETE = "capture_incomplete"
+    CLOCK_WITHOUT_MOVE = "clock_without_move"
+    TOUCH_MOVE_VIOLATION = "touch_move_violation"
+    CASTLING_ROOK_FIRST = "castling_rook_first"
+    TOUCH_OUT_OF_TURN = "touch_out_of_turn"
+    TOUCH_REVIEW = "touch_review"
+    DISPLACED_PIECE = "displaced_piece"
+    OUT_OF_SYNC = "out_of_sync"
+    WRONG_START_POSITION = "wrong_start_position"
+    BOARD_REVERSED = "board_reversed"
+    RESULT_SIGNAL = "result_signal"
+    GAME_RESET = "game_reset"
+    LINK_LOST = "link_lost"
+    FLAG = "flag"
+    TWO_HANDS_SUSPECTED = "two_hands_suspected"
+
+
+SEVERITY: dict[AlertKind, Severity] = {
+    AlertKind.ILLEGAL_MOVE: Severity.ACT,
+    AlertKind.PROMOTION_MISSING: Severity.ACT,
+    AlertKind.CASTLING_INCOMPLETE: Severity.ACT,
+    AlertKind.CAPTURE_INCOMPLETE: Severity.ACT,
+    AlertKind.CLOCK_WITHOUT_MOVE: Severity.ACT,
+    AlertKind.TOUCH_MOVE_VIOLATION: Severity.CHECK,
+    AlertKind.CASTLING_ROOK_FIRST: Severity.CHECK,
+    AlertKind.TOUCH_OUT_OF_TURN: Severity.INFO,
+    AlertKind.TOUCH_REVIEW: Severity.INFO,
+    AlertKind.DISPLACED_PIECE: Severity.CHECK,
+    AlertKind.OUT_OF_SYNC: Severity.CHECK,
+    AlertKind.WRONG_START_POSITION: Severity.ACT,
+    AlertKind.BOARD_REVERSED: Severity.CHECK,
+    AlertKind.RESULT_SIGNAL: Severity.INFO,
+    AlertKind.GAME_RESET: Severity.INFO,
+    AlertKind.LINK_LOST: Severity.CHECK,
+    AlertKind.FLAG: Severity.ACT,
+    AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,
+}
+
+
+class Confidence(Enum):
+    """How much the sensors prove: `weak` when the same readings also come from something harmless."""
+
+    STRONG = "strong"
+    WEAK = "weak"
+
+
+@dataclass(frozen=True, slots=True)
+class SensorFact:
+    """One thing that the sensors saw: at `at` (seconds), `square` read `symbol` (`""` empty, a FEN letter, `?`)."""
+
+    at: float
+    square: chess.Square
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """One alert.
+
+    `ply`: number of the half-move that it is about, 1 for the first of the game. `article`: with the edition, like
+    `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
+    `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
+    may still choose from. `cannot_show`: what the sensors cannot prove about it.
+    """
+
+    id: str
+    kind: AlertKind
+    at: float
+    ply: int
+    color: chess.Color | None = None
+    article: str = ""
+    squares: tuple[chess.Square, ...] = ()
+    explanation: str = ""
+    confidence: Confidence = Confidence.STRONG
+    evidence: tuple[SensorFact, ...] = ()
+    cannot_show: str = ""
+    restore: tuple[tuple[chess.Square, str], ...] = ()
+    permitted: tuple[str, ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """How soon an arbiter should look; follows from the kind."""
+        return SEVERITY[self.kind]

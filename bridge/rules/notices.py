@@ -1,0 +1,106 @@
+"""Notices: what the rules conclude from one input. They are all that leaves the core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+import chess
+
+from bridge.rules.alerts import Alert
+from bridge.rules.position import Position
+
+
+class Stage(Enum):
+    """How far a move has come; see `docs/how-a-move-is-decided.md`."""
+
+    TENTATIVE = "tentative"
+    """The placement equals the result of a legal move. May still be replaced or withdrawn."""
+    MADE = "made"
+    """Released, as far as can be told (FIDE Laws of Chess (2023) Art. 4.7)."""
+    COMPLETED = "completed"
+    """The clock was pressed, the move ended the game, or the reply was made (Art. 6.2.1). Only a dump or the
+    arbiter changes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move in the record of a game. `ply` is 1 for the first half-move after the start position; `at` is when the
+    sensors showed it first. `illegal`: completed although not legal, and standing. `seen` is False when it was
+    inferred over a gap in what the sensors showed."""
+
+    ply: int
+    move: chess.Move
+    before: Position
+    after: Position
+    at: float
+    stage: Stage
+    illegal: bool = False
+    seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeen:
+    """A move entered the record, or went on to its next stage."""
+
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class MovesWithdrawn:
+    """The moves from `ply` on are no longer in the record (others may follow in the same step)."""
+
+    ply: int
+    withdrawn: tuple[Played, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRaised:
+    """An alert for the arbiter."""
+
+    alert: Alert
+
+
+@dataclass(frozen=True, slots=True)
+class AlertClosed:
+    """What the alert was about is no longer so."""
+
+    alert: Alert
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """What the clock shows, in seconds; `running` is the side whose time runs."""
+
+    white: float
+    black: float
+    running: chess.Color | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSeen:
+    """The game is over on the board: `result` as in PGN, `reason` like `checkmate`, `stalemate`, `kings`. Only the
+    arbiter confirms a result."""
+
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A new game begins from `position`; what came before belongs to the game that is closed now."""
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class DumpWanted:
+    """The rules want a fresh reading of all squares before they go on."""
+
+
+Notice: TypeAlias = (
+    MoveSeen | MovesWithdrawn | AlertRaised | AlertClosed | ClockShown | ResultSeen | GameStarted | DumpWanted
+)
+"""Everything that `step` can conclude."""

@@ -1,0 +1,85 @@
+"""A chess position as a frozen value.
+
+`chess.Board` is mutable, so it never sits inside the state of a game: a `Position` holds the same facts, and
+`board()` makes a fresh board of python-chess to ask questions of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from drivers.placement import Placement, placement_of
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that decides which moves are legal, and the two counters of a FEN."""
+
+    pawns: chess.Bitboard
+    knights: chess.Bitboard
+    bishops: chess.Bitboard
+    rooks: chess.Bitboard
+    queens: chess.Bitboard
+    kings: chess.Bitboard
+    white: chess.Bitboard
+    black: chess.Bitboard
+    turn: chess.Color
+    castling_rights: chess.Bitboard
+    ep_square: chess.Square | None
+    halfmove_clock: int
+    fullmove_number: int
+    chess960: bool
+
+    def board(self) -> chess.Board:
+        """A fresh board of python-chess in this position, without a move stack."""
+        board = chess.Board(None, chess960=self.chess960)
+        board.pawns = self.pawns
+        board.knights = self.knights
+        board.bishops = self.bishops
+        board.rooks = self.rooks
+        board.queens = self.queens
+        board.kings = self.kings
+        board.occupied_co[chess.WHITE] = self.white
+        board.occupied_co[chess.BLACK] = self.black
+        board.occupied = self.white | self.black
+        board.turn = self.turn
+        board.castling_rights = self.castling_rights
+        board.ep_square = self.ep_square
+        board.halfmove_clock = self.halfmove_clock
+        board.fullmove_number = self.fullmove_number
+        return board
+
+    @property
+    def placement(self) -> Placement:
+        """The pieces of this position as an identifying board shows them."""
+        return (
+            (self.pawns | self.bishops | self.queens)
+            | (self.knights | self.bishops | self.kings) << 64
+            | (self.rooks | self.queens | self.kings) << 128
+            | self.black << 192
+        )
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN; castling rights in Shredder style for Chess960."""
+        return self.board().fen()
+
+
+def position_of(board: chess.Board) -> Position:
+    """The position that a board of python-chess is in now."""
+    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    return Position(
+        board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
+        white, black, board.turn, board.castling_rights, board.ep_square,
+        board.halfmove_clock, board.fullmove_number, board.chess960,
+    )  # fmt: skip
+
+
+def position_from_fen(fen: str, *, chess960: bool = False) -> Position:
+    """The position written as FEN. Raises ValueError when it is not one."""
+    return position_of(chess.Board(fen, chess960=chess960))
+
+
+__all__ = ["Placement", "Position", "placement_of", "position_from_fen", "position_of"]

@@ -1,0 +1,135 @@
+"""The contract of an e-board family: a pure codec, its emulator, and a record that registers both.
+
+Time is an argument: a codec is told `now` (seconds of a monotonic clock), says when it wants to be woken
+(`next_timeout`), and is told when that moment has come (`handle_timeout`). It never waits and never does I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import chess
+
+from drivers.placement import Code, Sensing
+from drivers.reports import Report
+
+
+class Feature(Enum):
+    """What an e-board can do beyond reporting its squares."""
+
+    CLOCK = "clock"
+    LEDS = "leds"
+    BATTERY = "battery"
+    MEMORY = "memory"
+    """Remembers changes while nobody listens."""
+
+
+class Transport(Enum):
+    """How an e-board is reached."""
+
+    SERIAL = "serial"
+    BLUETOOTH_CLASSIC = "bluetooth-classic"
+    BLUETOOTH_LE = "bluetooth-le"
+
+
+class Orientation(Enum):
+    """Where White sits, in the e-board's own numbering."""
+
+    AUTO = "auto"
+    """Decided by the codec when the start position stands."""
+    NORMAL = "normal"
+    TURNED = "turned"
+
+
+@dataclass(frozen=True, slots=True)
+class CodecOptions:
+    """What the user may set for one e-board. `white_clock` is the side of the clock that is White's: "auto" follows
+    the orientation, "left" and "right" are as seen from the front of the clock."""
+
+    orientation: Orientation = Orientation.AUTO
+    white_clock: str = "auto"
+
+
+class Codec(Protocol):
+    """Bytes and `now` in, reports and bytes out."""
+
+    def start(self, now: float) -> None:
+        """A line was opened (or opened again): forget half frames, queue the opening dialogue. What is known about
+        the board's orientation and identity is kept."""
+
+    def receive(self, data: bytes, now: float) -> list[Report]:
+        """Whatever the e-board sent, in pieces of any size. Never raises for any bytes."""
+
+    def data_to_send(self) -> bytes:
+        """The bytes queued for the e-board since the last call; call after every other method."""
+
+    def next_timeout(self) -> float | None:
+        """When `handle_timeout` must be called at the latest."""
+
+    def handle_timeout(self, now: float) -> list[Report]:
+        """The moment named by `next_timeout` has come."""
+
+    def request_dump(self, now: float) -> None:
+        """Ask for a reading of all squares; the answer comes as `Dump`. Asking again while one is due is free."""
+
+
+class Emulator(Protocol):
+    """A virtual e-board: the physical world on one side, the bytes of its family on the other.
+
+    The world is set square by square and press by press; what the host sees of it, and when, is the emulator's
+    business (scan, delays, faults).
+    """
+
+    def set_square(self, square: chess.Square, code: Code, now: float) -> None:
+        """A hand changed what stands on a square (python-chess's numbering, White at rank 1)."""
+
+    def press(self, color: chess.Color, now: float) -> None:
+        """The player of `color` pressed the clock: the other side's time runs from now on."""
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes from the host."""
+
+    def data_to_send(self) -> bytes:
+        """The bytes queued for the host since the last call; call after every other method."""
+
+    def next_timeout(self) -> float | None:
+        """When `handle_timeout` must be called at the latest."""
+
+    def handle_timeout(self, now: float) -> None:
+        """The moment named by `next_timeout` has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmulatorOptions:
+    """How a virtual e-board behaves. `scan` is the period of one scan in seconds (0: every change is seen at once).
+    `start_seconds` and `increment` set its clock. `seed` decides everything that is random."""
+
+    serial: str = "30123"
+    turned: bool = False
+    scan: float = 0.0
+    start_seconds: float = 5400.0
+    increment: float = 30.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EBoard:
+    """The registration record of a family.
+
+    `scan_period`: seconds in which two changes have no order. `shortest_lift`: the shortest time in seconds that a
+    piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests.
+    """
+
+    name: str
+    title: str
+    sensing: Sensing
+    scan_period: float
+    shortest_lift: float
+    features: frozenset[Feature]
+    transports: frozenset[Transport]
+    verified: bool
+    codec: Callable[[CodecOptions], Codec]
+    emulator: Callable[[EmulatorOptions], Emulator]
