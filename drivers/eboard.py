@@ -47,7 +47,8 @@ class Orientation(Enum):
 @dataclass(frozen=True, slots=True)
 class CodecOptions:
     """What the user may set for one e-board. `white_clock` is the side of the clock that is White's: "auto" follows
-    the orientation, "left" and "right" are as seen from the front of the clock."""
+    the orientation, "left" and "right" are as seen from the front of the clock.
+    """
 
     orientation: Orientation = Orientation.AUTO
     white_clock: str = "auto"
@@ -58,7 +59,8 @@ class Codec(Protocol):
 
     def start(self, now: float) -> None:
         """A line was opened (or opened again): forget half frames, queue the opening dialogue. What is known about
-        the board's orientation and identity is kept."""
+        the board's orientation and identity is kept.
+        """
 
     def receive(self, data: bytes, now: float) -> list[Report]:
         """Whatever the e-board sent, in pieces of any size. Never raises for any bytes."""
@@ -105,7 +107,8 @@ class Emulator(Protocol):
 @dataclass(frozen=True, slots=True)
 class EmulatorOptions:
     """How a virtual e-board behaves. `scan` is the period of one scan in seconds (0: every change is seen at once).
-    `start_seconds` and `increment` set its clock. `seed` decides everything that is random."""
+    `start_seconds` and `increment` set its clock. `seed` decides everything that is random.
+    """
 
     serial: str = "30123"
     turned: bool = False

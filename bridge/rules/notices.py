@@ -28,7 +28,8 @@ class Stage(Enum):
 class Played:
     """A move in the record of a game. `ply` is 1 for the first half-move after the start position; `at` is when the
     sensors showed it first. `illegal`: completed although not legal, and standing. `seen` is False when it was
-    inferred over a gap in what the sensors showed."""
+    inferred over a gap in what the sensors showed.
+    """
 
     ply: int
     move: chess.Move
@@ -82,7 +83,8 @@ class ClockShown:
 @dataclass(frozen=True, slots=True)
 class ResultSeen:
     """The game is over on the board: `result` as in PGN, `reason` like `checkmate`, `stalemate`, `kings`. Only the
-    arbiter confirms a result."""
+    arbiter confirms a result.
+    """
 
     result: str
     reason: str
