@@ -1,0 +1,87 @@
+"""A reading: one explanation of what the sensors show, as a line of moves from the last certain position.
+
+Several readings stay open at a time; `recognition` grows them and chooses. How well one fits the sensors is a cost:
+0 when the placement equals its result, more for every square that differs, least for squares that the player to move
+may just have in the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+
+from bridge.rules.position import Position
+from drivers.placement import Placement, difference, occupied
+
+# Costs of a square that differs; measured on a generator of sensor streams, see docs/how-a-move-is-decided.md.
+FIRST_PIECE_IN_HAND = 0.25  # a piece of the player to move is on no square: he is moving it
+FURTHER_PIECE_IN_HAND = 0.75  # another one: castling, or knocked over
+ENEMY_PIECE_GONE = 0.5  # a piece of the other side is on no square: it is being captured
+PIECE_OUT_OF_PLACE = 1.0  # something stands where nothing, or something else, should stand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A line of moves; compared by identity.
+
+    `position` and `placement` are the result of `move` played in `parent`; the root has neither. `born`: when the
+    sensors completed the move. `cost`: how badly the log of lifts and puts backs the line. `illegal`: the move is not
+    legal but was completed. `seen`: False when the move was inferred over a gap.
+    """
+
+    parent: Reading | None
+    move: chess.Move | None
+    position: Position
+    placement: Placement
+    ply: int
+    born: float
+    cost: float = 0.0
+    illegal: bool = False
+    seen: bool = True
+
+    @property
+    def mover(self) -> chess.Color:
+        """The side that made the last move of the line."""
+        return not self.position.turn
+
+    def line(self) -> list[Reading]:
+        """The readings from the root (not included) to this one, in order of play."""
+        readings = [reading for reading in self.upward() if reading.parent is not None]
+        readings.reverse()
+        return readings
+
+    def upward(self) -> Iterator[Reading]:
+        """This reading, its parent, and so on up to the root."""
+        reading: Reading | None = self
+        while reading is not None:
+            yield reading
+            reading = reading.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a reading agrees with the sensors. `fits`: only pieces that a hand may hold are missing."""
+
+    cost: float
+    fits: bool
+
+
+EXACT = Fit(0.0, fits=True)
+
+
+def fit(reading: Reading, sensed: Placement) -> Fit:
+    """How well the reading's result agrees with what the sensors show."""
+    if reading.placement == sensed:
+        return EXACT
+    differs = difference(reading.placement, sensed)
+    position = reading.position
+    own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
+    out_of_place = (differs & occupied(sensed)).bit_count()
+    own_gone = (differs & own).bit_count()
+    enemy_gone = (differs & enemy).bit_count()
+    cost = PIECE_OUT_OF_PLACE * out_of_place + ENEMY_PIECE_GONE * enemy_gone
+    if own_gone:
+        cost += FIRST_PIECE_IN_HAND + FURTHER_PIECE_IN_HAND * (own_gone - 1)
+    return Fit(cost, fits=not out_of_place and own_gone <= 1 and enemy_gone <= 1)

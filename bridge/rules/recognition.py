@@ -1,0 +1,138 @@
+"""Recognition: keep several readings open, grow them when something arrives on a square, choose the best.
+
+The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import chess
+
+from bridge.rules.position import Position
+from bridge.rules.reading import EXACT, Fit, Reading, fit
+from bridge.rules.sensors import NEVER, SensorLog
+from bridge.rules.successors import supported_moves
+from drivers.placement import Placement, Sensing, difference
+
+READINGS_KEPT = 10  # open readings at most; more did not recognise more
+PLIES_AT_ONCE = 3  # half-moves that one change may complete
+
+FILLED_BEFORE_LIFTED = 0.5  # cost: the destination was filled before the origin was emptied
+REPLY_BEFORE_MOVE = 0.5  # cost: the reply was put down shortly before the move that it answers
+ARRIVAL_NOT_SEEN = 1.6  # cost: the destination was filled long before the move could begin
+OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
+ILLEGAL_MOVE_COST = 1.5  # an illegal move explains only what nothing legal explains
+
+LEAVES_MADE_MOVE = 0.6  # a line without a move that counts as made must be better by this
+CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The reading that explains the sensors best, and how well. `fits` is False when none really does."""
+
+    reading: Reading
+    fit: Fit
+
+
+def grow(
+    readings: tuple[Reading, ...], log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
+) -> tuple[Reading, ...]:
+    """The open readings with all the lines that the sensors support, the new ones last.
+
+    `tolerance` in seconds: changes closer than that have no order. `seen` is False when the change was learnt after
+    a gap.
+    """
+    known = {(id(reading.parent), reading.move) for reading in readings}
+    grown = list(readings)
+    frontier: Iterable[Reading] = readings
+    for _ in range(PLIES_AT_ONCE):
+        fresh = []
+        for reading in frontier:
+            for child in _children(reading, log, sensing, tolerance, seen=seen):
+                if (id(reading), child.move) not in known:
+                    known.add((id(reading), child.move))
+                    fresh.append(child)
+        if not fresh:
+            break
+        grown += fresh
+        frontier = fresh
+    return tuple(grown)
+
+
+def choose(readings: tuple[Reading, ...], published: Reading, made: frozenset[Reading], sensed: Placement) -> Chosen:
+    """The reading that fits at the least cost; the published one when none fits.
+
+    Between equals: fewer moves, then the more recent one. A reading that lacks a move that counts as made must be
+    clearly better. An illegal move is no end of a line: it is in the record only when the game went on from it.
+    """
+    best = Chosen(published, fit(published, sensed))
+    best_rank: tuple[float, int, float] | None = None
+    for reading in readings:
+        if reading.illegal:
+            continue
+        agreement = fit(reading, sensed)
+        if not agreement.fits:
+            continue
+        left_out = LEAVES_MADE_MOVE if made and not made.issubset(reading.upward()) else 0.0
+        rank = (agreement.cost + reading.cost + left_out, reading.ply, -reading.born)
+        if best_rank is None or rank < best_rank:
+            best, best_rank = Chosen(reading, agreement), rank
+    return best
+
+
+def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> tuple[Reading, ...]:
+    """The best readings, and all that the chosen one is built on, in the order of their birth."""
+    if len(readings) <= READINGS_KEPT:
+        return readings
+    line = set(chosen.upward())
+    others = [reading for reading in readings if reading not in line]
+    others.sort(key=lambda reading: (fit(reading, sensed).cost + reading.cost, -reading.born))
+    kept = line.union(others[: max(READINGS_KEPT - len(line), 0)])
+    return tuple(reading for reading in readings if reading in kept)
+
+
+def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
+    """The readings that contain `root`; every other line is given up."""
+    return tuple(reading for reading in readings if root in reading.upward())
+
+
+def illegal_child(reading: Reading, move: chess.Move, after: Position, placement: Placement, now: float) -> Reading:
+    """A reading in which the player completed an illegal move."""
+    return Reading(
+        reading, move, after, placement, reading.ply + 1, now, reading.cost + ILLEGAL_MOVE_COST, illegal=True
+    )
+
+
+def _children(
+    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
+) -> Iterable[Reading]:
+    before = fit(reading, log.placement)
+    if before == EXACT:
+        return
+    for move, position, placement in supported_moves(reading, log.placement, sensing):
+        left, landed = _last_times(reading.position, position, log)
+        cost = reading.cost + _evidence_cost(reading, left, landed, tolerance)
+        born = max(left, landed, reading.born)
+        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=seen)
+        if fit(child, log.placement).cost < before.cost:
+            yield child
+
+
+def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[float, float]:
+    """When the last square that the move empties was emptied, and the last one that it fills was filled."""
+    differs = difference(before.placement, after.placement)
+    mine = after.white if before.turn else after.black
+    left = max((log.lifted[square] for square in chess.scan_forward(differs & ~mine)), default=NEVER)
+    landed = max((log.filled[square] for square in chess.scan_forward(differs & mine)), default=NEVER)
+    return left, landed
+
+
+def _evidence_cost(parent: Reading, left: float, landed: float, tolerance: float) -> float:
+    """How badly the log of lifts and puts backs a move whose squares were last emptied and filled then."""
+    early = parent.born - tolerance - landed
+    if parent.parent is not None and early > 0:
+        return REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_NOT_SEEN
+    return FILLED_BEFORE_LIFTED if landed < left - tolerance else 0.0

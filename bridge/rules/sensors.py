@@ -1,0 +1,95 @@
+"""The memory of the sensors: what stands on the board, and when each square was last emptied and filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import chess
+
+from bridge.rules.alerts import SensorFact
+from drivers.placement import EMPTY, EMPTY_BOARD, SPREAD, Code, Placement, code_at, difference, symbol_of
+
+NEVER = float("-inf")
+LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and slides needs about ten
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """A piece left its square at `at`; it came back to the same square at `returned`, or has not done so."""
+
+    square: chess.Square
+    code: Code
+    at: float
+    returned: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SensorLog:
+    """What the sensors show now, and what they showed lately.
+
+    `lifted` and `filled` hold for each square when it was last emptied and last filled. A change from one piece to
+    another is both at once: the old piece was lifted and the new one put down. `changed_at` and `dumped_at`: the last
+    change of any square, the last reading of all squares.
+    """
+
+    placement: Placement = EMPTY_BOARD
+    lifted: tuple[float, ...] = (NEVER,) * 64
+    filled: tuple[float, ...] = (NEVER,) * 64
+    lifts: tuple[Lift, ...] = ()
+    changed_at: float = NEVER
+    dumped_at: float = NEVER
+
+    def since(self, moment: float) -> tuple[SensorFact, ...]:
+        """The lifts after `moment`, and where those pieces came back, as evidence."""
+        facts = []
+        for lift in self.lifts:
+            if lift.at >= moment:
+                facts.append(SensorFact(lift.at, lift.square, ""))
+                if lift.returned is not None:
+                    facts.append(SensorFact(lift.returned, lift.square, symbol_of(lift.code)))
+        return tuple(sorted(facts, key=lambda fact: fact.at))
+
+    def without_before(self, moment: float) -> SensorLog:
+        """The same memory without lifts that were over before `moment`."""
+        kept = tuple(lift for lift in self.lifts if lift.at >= moment or lift.returned is None)
+        return self if len(kept) == len(self.lifts) else replace(self, lifts=kept)
+
+
+def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: float) -> SensorLog:
+    """The memory after these squares changed; squares that read the same as before are no change."""
+    placement = log.placement
+    lifted, filled, lifts = list(log.lifted), list(log.filled), list(log.lifts)
+    changed_at = log.changed_at
+    for square, code in changes:
+        old = code_at(placement, square)
+        if old == code:
+            continue
+        placement ^= SPREAD[old ^ code] << square
+        changed_at = now
+        if old != EMPTY:
+            lifted[square] = now
+            lifts.append(Lift(square, old, now))
+        if code != EMPTY:
+            filled[square] = now
+            _note_return(lifts, square, code, now)
+    kept = tuple(lifts[-LIFTS_KEPT:])
+    return SensorLog(placement, tuple(lifted), tuple(filled), kept, changed_at, log.dumped_at)
+
+
+def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
+    """The memory after a reading of all squares; what changed since then counts as changed now."""
+    changed = difference(log.placement, placement)
+    if changed:
+        log = observe(log, ((square, code_at(placement, square)) for square in chess.scan_forward(changed)), now)
+    return replace(log, dumped_at=now)
+
+
+def _note_return(lifts: list[Lift], square: chess.Square, code: Code, now: float) -> None:
+    """The piece lifted last from this square is back, if it is the same one."""
+    for index in range(len(lifts) - 1, -1, -1):
+        lift = lifts[index]
+        if lift.square == square:
+            if lift.code == code and lift.returned is None:
+                lifts[index] = replace(lift, returned=now)
+            return
