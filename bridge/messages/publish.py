@@ -1,0 +1,110 @@
+"""What one step of a game means to everybody who listens.
+
+Player and spectator topics (`game`, `position`, `moves`, `move`, `clock`, `result`) are written from the *difference*
+between what they showed before and what they show now. So whatever they may not show (that a move was completed,
+that it is illegal, that an alert is open) cannot even be guessed from the moment at which a message is sent
+(FIDE Laws of Chess (2023) Art. 12.6 and 12.7). Alerts have topics of their own, for arbiters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import floor
+from typing import cast
+
+from bridge.messages.alerts import write_alert_notices, write_open_alert
+from bridge.messages.envelope import Message, Pile, Stamp
+from bridge.messages.games import GameView, color_name, variant_of
+from bridge.messages.payloads import ClockData, GameData, PlacementData, PlayerData, Result, ResultData
+from bridge.messages.places import BoardPlace, Player
+from bridge.messages.record import moves_data, news, position_data
+from bridge.rules.notices import ClockShown, GameStarted, Notice, ResultSeen
+from drivers.placement import Placement, to_fen
+
+
+def to_messages(
+    place: BoardPlace, before: GameView, after: GameView, notices: Iterable[Notice], stamp: Stamp
+) -> list[Message]:
+    """The messages about one step, from the game before it to the game after it."""
+    pile = Pile(stamp)
+    notices = tuple(notices)
+    restarted = any(isinstance(notice, GameStarted) for notice in notices)
+    told = news(before.moves, after.moves)
+    for item in told:
+        pile.event(place.topic("move"), item)
+    if restarted:
+        _write_game(pile, place, after)
+    if restarted or told or before.result != after.result:
+        _write_record(pile, place, after)
+    if _clock_is_news(before.clock, after.clock):
+        _write_clock(pile, place, after.clock)
+    if before.result != after.result:
+        _write_result(pile, place, after.result)
+    write_alert_notices(pile, place, notices)
+    if before.placement != after.placement and (told or before.alerts != after.alerts):
+        _write_placement(pile, place, after.placement)
+    return pile.messages
+
+
+def full_state(place: BoardPlace, game: GameView, stamp: Stamp) -> list[Message]:
+    """Every retained message of a board, for when a game comes to a place."""
+    pile = Pile(stamp)
+    _write_game(pile, place, game)
+    _write_record(pile, place, game)
+    _write_clock(pile, place, game.clock)
+    _write_result(pile, place, game.result)
+    for alert in game.alerts:
+        write_open_alert(pile, place, alert)
+    _write_placement(pile, place, game.placement)
+    return pile.messages
+
+
+def player_data(player: Player) -> PlayerData:
+    """A player as payload."""
+    return PlayerData(player.name, player.title, player.rating)
+
+
+def _write_game(pile: Pile, place: BoardPlace, game: GameView) -> None:
+    data = GameData(
+        event=place.event,
+        round=place.round,
+        board=place.board,
+        white=player_data(place.white),
+        black=player_data(place.black),
+        start_fen=game.setup.start.fen,
+        variant=variant_of(game),
+        game_id=place.game_id,
+    )
+    pile.state(place.topic("game"), data)
+
+
+def _write_record(pile: Pile, place: BoardPlace, game: GameView) -> None:
+    pile.state(place.topic("position"), position_data(game))
+    pile.state(place.topic("moves"), moves_data(game))
+
+
+def _clock_is_news(before: ClockShown | None, after: ClockShown | None) -> bool:
+    """A running clock is news once a second; its start, its stop and the other side's turn are at once."""
+    if before is None or after is None or before.running != after.running:
+        return before != after
+    return floor(before.white) != floor(after.white) or floor(before.black) != floor(after.black)
+
+
+def _write_clock(pile: Pile, place: BoardPlace, clock: ClockShown | None) -> None:
+    topic = place.topic("clock")
+    if clock is None:
+        pile.clear(topic)
+    else:
+        pile.state(topic, ClockData(round(clock.white, 3), round(clock.black, 3), color_name(clock.running)), qos=0)
+
+
+def _write_result(pile: Pile, place: BoardPlace, result: ResultSeen | None) -> None:
+    topic = place.topic("result")
+    if result is None:
+        pile.clear(topic)
+    else:
+        pile.state(topic, ResultData(cast("Result", result.result), result.reason, confirmed=False))
+
+
+def _write_placement(pile: Pile, place: BoardPlace, placement: Placement) -> None:
+    pile.state(place.topics.eboard(place.eboard, "placement"), PlacementData(to_fen(placement)))

@@ -1,0 +1,93 @@
+"""What an alert says to an arbiter, in English and in Turkish."""
+
+from __future__ import annotations
+
+import chess
+
+from bridge.messages.payloads import BothLanguages
+from bridge.rules.alerts import Alert, AlertKind
+
+_ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
+    AlertKind.ILLEGAL_MOVE: (
+        "Board {board}: {side} completed an illegal move.",
+        "Masa {board}: Geçersiz hamle tamamlandı. Taraf: {side}.",
+    ),
+    AlertKind.PROMOTION_MISSING: (
+        "Board {board}: a pawn stands on the last rank and the clock was pressed. Squares: {squares}.",
+        "Masa {board}: Piyon son yatayda, yerine taş konmadan saate basıldı. Kareler: {squares}.",
+    ),
+    AlertKind.CASTLING_INCOMPLETE: (
+        "Board {board}: the clock was pressed before castling was finished. Side: {side}.",
+        "Masa {board}: Rok bitmeden saate basıldı. Taraf: {side}.",
+    ),
+    AlertKind.CAPTURE_INCOMPLETE: (
+        "Board {board}: the clock was pressed while the captured piece still stood on the board. Squares: {squares}.",
+        "Masa {board}: Alınan taş tahtadayken saate basıldı. Kareler: {squares}.",
+    ),
+    AlertKind.CLOCK_WITHOUT_MOVE: (
+        "Board {board}: {side} pressed the clock without having made a move.",
+        "Masa {board}: Hamle yapılmadan saate basıldı. Taraf: {side}.",
+    ),
+    AlertKind.TOUCH_MOVE_VIOLATION: (
+        "Board {board}: {side} touched one piece and played otherwise. Touched: {squares}.",
+        "Masa {board}: Dokunulan taş oynanmadı ya da alınmadı. Taraf: {side}. Dokunulan: {squares}.",
+    ),
+    AlertKind.CASTLING_ROOK_FIRST: (
+        "Board {board}: {side} castled, but the rook was touched first. Squares: {squares}.",
+        "Masa {board}: Rokta önce kaleye dokunuldu. Taraf: {side}. Kareler: {squares}.",
+    ),
+    AlertKind.TOUCH_OUT_OF_TURN: (
+        "Board {board}: a piece was lifted on the opponent's turn. Squares: {squares}.",
+        "Masa {board}: Hamle sırası rakipteyken taş kaldırıldı. Kareler: {squares}.",
+    ),
+    AlertKind.TOUCH_REVIEW: (
+        "Board {board}: {side} lifted a piece and put it back. Squares: {squares}. Was adjusting announced?",
+        "Masa {board}: Taş kaldırılıp yerine konuldu. Taraf: {side}. Kareler: {squares}. Düzeltme bildirildi mi?",
+    ),
+    AlertKind.DISPLACED_PIECE: (
+        "Board {board}: pieces are displaced. Squares: {squares}.",
+        "Masa {board}: Taşlar yerinden kaymış. Kareler: {squares}.",
+    ),
+    AlertKind.OUT_OF_SYNC: (
+        "Board {board}: what stands on the board does not follow from the recorded game. Squares: {squares}.",
+        "Masa {board}: Tahtadaki konum kayıtlı oyuna uymuyor. Kareler: {squares}.",
+    ),
+    AlertKind.WRONG_START_POSITION: (
+        "Board {board}: the initial position is set up wrongly. Squares: {squares}.",
+        "Masa {board}: Başlangıç konumu yanlış dizilmiş. Kareler: {squares}.",
+    ),
+    AlertKind.BOARD_REVERSED: (
+        "Board {board}: the board seems to be turned round.",
+        "Masa {board}: Tahta ters yerleştirilmiş görünüyor.",
+    ),
+    AlertKind.RESULT_SIGNAL: (
+        "Board {board}: the kings signal a result. Please confirm it.",
+        "Masa {board}: Şahlar bir sonuç bildiriyor. Lütfen onaylayın.",
+    ),
+    AlertKind.GAME_RESET: (
+        "Board {board}: the pieces were set up for a new game.",
+        "Masa {board}: Taşlar yeni oyun için dizildi.",
+    ),
+    AlertKind.LINK_LOST: (
+        "Board {board}: the connection to the board is lost. The last recorded position is kept.",
+        "Masa {board}: Tahta bağlantısı koptu. Son kayıtlı konum korunuyor.",
+    ),
+    AlertKind.FLAG: (
+        "Board {board}: the flag has fallen. Side: {side}.",
+        "Masa {board}: Bayrak düştü. Taraf: {side}.",
+    ),
+    AlertKind.TWO_HANDS_SUSPECTED: (
+        "Board {board}: one move may have been made with two hands. Side: {side}.",
+        "Masa {board}: Hamle iki elle yapılmış olabilir. Taraf: {side}.",
+    ),
+}
+
+_SIDES = {chess.WHITE: ("White", "Beyaz"), chess.BLACK: ("Black", "Siyah"), None: ("a player", "bilinmiyor")}
+
+
+def alert_text(alert: Alert, board: int) -> BothLanguages:
+    """What the alert says about the board of that number."""
+    squares = ", ".join(map(chess.square_name, alert.squares)) or "–"
+    texts = zip(_ALERT_TEXTS[alert.kind], _SIDES[alert.color], strict=True)
+    english, turkish = (text.format(board=board, side=side, squares=squares) for text, side in texts)
+    return BothLanguages(english, turkish)
