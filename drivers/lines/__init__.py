@@ -1,0 +1,34 @@
+"""Lines: the only place where bytes enter and leave the program on the e-boards' side.
+
+Every line keeps the contract of `Line`; `open_line` opens one by its address.
+"""
+
+from drivers.lines.address import Address, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
+from drivers.lines.line import Line
+from drivers.lines.null_modem import null_modem
+from drivers.lines.pty import PtyLine
+from drivers.lines.reopen import reopen_delay
+from drivers.lines.serial_port import SerialSettings, open_serial
+from drivers.lines.tcp import open_tcp
+
+__all__ = [
+    "Address",
+    "Capture",
+    "CaptureWriter",
+    "Line",
+    "Piece",
+    "PtyLine",
+    "RecordingLine",
+    "SerialAddress",
+    "SerialSettings",
+    "TcpAddress",
+    "made_up_times",
+    "null_modem",
+    "open_line",
+    "open_serial",
+    "open_tcp",
+    "parse_address",
+    "read_capture",
+    "reopen_delay",
+]
