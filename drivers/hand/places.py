@@ -1,0 +1,143 @@
+"""Where an incident can happen at a move: the squares to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import chess
+
+from drivers.hand.incidents import Incident
+from drivers.hand.moves import castling_squares, crossed_squares, en_passant_victim
+
+
+def places(incident: Incident, board: chess.Board, move: chess.Move) -> Sequence[chess.Square]:
+    """The squares on which the incident can happen at this legal move; none when it cannot happen at all."""
+    return _PLACES[incident](board, move)
+
+
+def possible(incident: Incident, board: chess.Board, move: chess.Move) -> bool:
+    """Whether the incident can happen at this legal move. A rook-first castling needs a castling, and so on."""
+    return bool(places(incident, board, move))
+
+
+def _involved(board: chess.Board, move: chess.Move) -> chess.Bitboard:
+    """The squares that the move itself changes, or may be read as changing."""
+    squares = {move.from_square, move.to_square}
+    if board.is_castling(move):
+        squares.update(castling_squares(board, move))
+    if board.is_en_passant(move):
+        squares.add(en_passant_victim(move))
+    return int(chess.SquareSet(squares))
+
+
+def _neighbours(board: chess.Board, move: chess.Move) -> chess.Bitboard:
+    """The squares around the one where the piece (the king when castling) arrives, without those of the move."""
+    target = castling_squares(board, move)[1] if board.is_castling(move) else move.to_square
+    return chess.BB_KING_ATTACKS[target] & ~_involved(board, move)
+
+
+def _others(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Own pieces besides those that move. King and rooks stay out of each other's moves: together they read as
+    castling, which is another incident.
+    """
+    others = board.occupied_co[board.turn] & ~_involved(board, move)
+    if board.piece_type_at(move.from_square) == chess.KING:
+        others &= ~board.rooks
+    if board.piece_type_at(move.from_square) == chess.ROOK:
+        others &= ~board.kings
+    return [*chess.SquareSet(others)]
+
+
+def _out_of_reach(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Pieces of the player not on the move that no legal move takes (touching those reads like a capture begun), and
+    that did not move last (lifting that one reads like taking the move back).
+    """
+    taken = {legal.to_square for legal in board.legal_moves}
+    taken |= {en_passant_victim(legal) for legal in board.generate_legal_ep()}
+    moved = {board.peek().to_square} if board.move_stack else set()
+    theirs = chess.SquareSet(board.occupied_co[not board.turn] & ~_involved(board, move))
+    return [square for square in theirs if square not in taken | moved]
+
+
+def _wrong_squares(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Empty squares where the piece of a plain quiet move might rest: legal ones, and neighbours of the right one."""
+    if board.is_castling(move) or board.is_capture(move) or move.promotion:
+        return []
+    legal = {other.to_square for other in board.legal_moves if other.from_square == move.from_square}
+    wrong = (int(chess.SquareSet(legal)) | chess.BB_KING_ATTACKS[move.to_square]) & ~board.occupied
+    if board.piece_type_at(move.from_square) == chess.PAWN:
+        wrong &= ~chess.BB_BACKRANKS
+    return [square for square in chess.SquareSet(wrong) if square != move.to_square]
+
+
+def _illegal_squares(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Empty squares where the moving piece may not go: first those that leave the king in check, then those beside a
+    right one, then any. Squares that read as half a castling, promotion or en passant are left out.
+    """
+    piece = board.piece_type_at(move.from_square)
+    legal = {other.to_square for other in board.legal_moves if other.from_square == move.from_square}
+    wrong = ~board.occupied & chess.BB_ALL & ~int(chess.SquareSet(legal))
+    if piece in (chess.PAWN, chess.KING):
+        wrong &= ~chess.BB_BACKRANKS
+    if piece == chess.PAWN and board.ep_square is not None:
+        wrong &= ~chess.BB_SQUARES[board.ep_square]
+    near_right = int(chess.SquareSet().union(*(chess.SquareSet(chess.BB_KING_ATTACKS[square]) for square in legal)))
+    exposing = wrong & int(chess.SquareSet(other.to_square for other in _reachable(board, move)))
+    return [*chess.SquareSet(exposing or wrong & near_right or wrong)]
+
+
+def _reachable(board: chess.Board, move: chess.Move) -> list[chess.Move]:
+    """Moves of the piece that would be legal if the king could be taken."""
+    return [other for other in board.pseudo_legal_moves if other.from_square == move.from_square]
+
+
+def _rook_first_squares(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """The rook's square when the castling can be done with the rook first and both pieces really move."""
+    if not board.is_castling(move):
+        return []
+    king, king_to, rook, rook_to = castling_squares(board, move)
+    return [rook] if len({king, king_to, rook, rook_to}) == 4 else []
+
+
+def _own_piece(_board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [move.from_square]
+
+
+def _own_pieces(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [move.from_square, *_others(board, move)]
+
+
+def _movable_others(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    movable = {legal.from_square for legal in board.legal_moves}
+    return [square for square in _others(board, move) if square in movable]
+
+
+def _occupied_neighbours(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [*chess.SquareSet(_neighbours(board, move) & board.occupied)]
+
+
+def _knocked(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Own neighbours; an opponent's would read like his reply begun. Kings do not fall."""
+    near = _neighbours(board, move) & ~board.kings
+    return [square for square in _others(board, move) if near >> square & 1]
+
+
+def _queening(_board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [move.to_square] if move.promotion == chess.QUEEN else []
+
+
+_PLACES: Mapping[Incident, Callable[[chess.Board, chess.Move], Sequence[chess.Square]]] = {
+    Incident.SLIDE: crossed_squares,
+    Incident.ADJUST_OWN: _own_pieces,
+    Incident.ADJUST_OUT_OF_TURN: _out_of_reach,
+    Incident.FUMBLE: _own_piece,
+    Incident.REST_ON_WRONG_SQUARE: _wrong_squares,
+    Incident.BUMP: _occupied_neighbours,
+    Incident.TAKE_BACK_BEFORE_PRESS: _illegal_squares,
+    Incident.TOUCH_MOVE: _movable_others,
+    Incident.ROOK_FIRST: _rook_first_squares,
+    Incident.ILLEGAL_MOVE: _illegal_squares,
+    Incident.PRESS_WITHOUT_MOVE: _own_piece,
+    Incident.PROMOTION_MISSING: _queening,
+    Incident.DISPLACED: _knocked,
+}
