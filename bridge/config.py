@@ -1,0 +1,184 @@
+"""The configuration: `configs/touchmove.toml` documents every key, this module holds them and their defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Annotated, TypeAlias
+
+import chess
+from msgspec import Meta
+
+from bridge.messages.places import Player
+from bridge.rules.position import Position, position_from_fen
+from bridge.rules.setup import Patience, Setup, Tempo
+from drivers import registry
+from drivers.eboard import CodecOptions, Orientation
+
+Port: TypeAlias = Annotated[int, Meta(ge=1, le=65535)]
+Counted: TypeAlias = Annotated[int, Meta(ge=1)]
+Uncounted: TypeAlias = Annotated[int, Meta(ge=0)]
+
+
+NOBODY = Player("")
+"""Whoever sits at a board that has no pairing."""
+
+
+class LogLevel(Enum):
+    """How much the service tells."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Language(Enum):
+    """In which language people are addressed."""
+
+    ENGLISH = "en"
+    TURKISH = "tr"
+
+
+class Variant(Enum):
+    """The rules of castling and of the start position."""
+
+    STANDARD = "standard"
+    CHESS960 = "chess960"
+
+
+class WhiteClock(Enum):
+    """Which side of the clock, seen from its front, is White's."""
+
+    AUTO = "auto"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeSection:
+    """`[bridge]`: this program."""
+
+    name: str = "touchmove"
+    state_directory: str = ""
+    log_level: LogLevel = LogLevel.INFO
+
+
+@dataclass(frozen=True, slots=True)
+class EventSection:
+    """`[event]`: the tournament, and the Laws it is played by."""
+
+    slug: str = "event"
+    name: str = ""
+    site: str = ""
+    edition: str = "2023"
+    tempo: Tempo = Tempo.STANDARD
+    adequate_supervision: bool = False
+    time_control: str = ""
+    patience: Patience = Patience.BALANCED
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSection:
+    """`[round]`: what is played now."""
+
+    number: Counted = 1
+    date: str = ""
+    variant: Variant = Variant.STANDARD
+    start_fen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerSection:
+    """`[broker]`: where the messages go."""
+
+    embedded: bool = True
+    host: str = "127.0.0.1"
+    port: Port = 1883
+    mqtt311_port: Port = 1884
+    websocket_port: Port = 9001
+    topic_root: str = "touchmove"
+    username: str = ""
+    password_file: str = ""
+    tls: bool = False
+    ca_file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSection:
+    """`[web]`: the demonstration page."""
+
+    enabled: bool = True
+    host: str = "127.0.0.1"
+    port: Port = 8080
+    language: Language = Language.ENGLISH
+
+
+@dataclass(frozen=True, slots=True)
+class EBoardSection:
+    """`[[eboard]]`: one e-board and how it is reached."""
+
+    line: str
+    kind: str = "dgt"
+    serial: str = ""
+    orientation: Orientation = Orientation.AUTO
+    white_clock: WhiteClock = WhiteClock.AUTO
+
+    @property
+    def codec_options(self) -> CodecOptions:
+        """What the codec must be told."""
+        return CodecOptions(self.orientation, self.white_clock.value)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSection:
+    """`[[board]]`: a numbered board of the round. Number 0 and e-board "" mean "by its place in the list", and never
+    occur in a `Config`.
+    """
+
+    number: Uncounted = 0
+    eboard: str = ""
+    white: Player = NOBODY
+    black: Player = NOBODY
+    start_fen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole configuration. Those made by `bridge.config_loading` are complete and free of contradictions."""
+
+    bridge: BridgeSection = BridgeSection()
+    event: EventSection = EventSection()
+    round: RoundSection = RoundSection()
+    broker: BrokerSection = BrokerSection()
+    web: WebSection = WebSection()
+    eboards: tuple[EBoardSection, ...] = field(default=(), metadata={"key": "eboard"})
+    boards: tuple[BoardSection, ...] = field(default=(), metadata={"key": "board"})
+
+    def eboards_named(self, name: str) -> tuple[EBoardSection, ...]:
+        """The e-boards with this serial number or line."""
+        return tuple(eboard for eboard in self.eboards if name and name in {eboard.serial, eboard.line})
+
+    def eboard_of(self, board: BoardSection) -> EBoardSection:
+        """The e-board under a board."""
+        (eboard,) = self.eboards_named(board.eboard)
+        return eboard
+
+    def start_of(self, board: BoardSection) -> Position:
+        """The position from which a board's game starts. Raises ValueError when its FEN is none."""
+        fen = board.start_fen or self.round.start_fen or chess.STARTING_FEN
+        return position_from_fen(fen, chess960=self.round.variant is Variant.CHESS960)
+
+    def setup_of(self, board: BoardSection) -> Setup:
+        """Everything that the rules must know before the first move on a board."""
+        family = registry.eboard(self.eboard_of(board).kind)
+        return Setup(
+            start=self.start_of(board),
+            edition=self.event.edition,
+            tempo=self.event.tempo,
+            adequate_supervision=self.event.adequate_supervision,
+            sensing=family.sensing,
+            scan_period=family.scan_period,
+            shortest_lift=family.shortest_lift,
+            patience=self.event.patience,
+        )

@@ -1,0 +1,95 @@
+"""From a file, or from lines named on the command line, to a `Config` that the service can run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bridge.config import BoardSection, Config, EBoardSection
+from bridge.config_faults import faults
+from bridge.config_reading import Source, read
+from drivers.errors import ConfigError
+
+PASSWORD_VARIABLE = "TOUCHMOVE_BROKER_PASSWORD"  # noqa: S105 - the name of a variable, not a password
+
+
+def load(path: Path) -> Config:
+    """The configuration in a file; paths in it start at the file's directory. Raises ConfigError."""
+    try:
+        source = Source(path, path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        remedy = "Name another file, or start without one: touchmove run --line /dev/ttyUSB0."
+        raise ConfigError("there is no such file.", where=str(path), remedy=remedy) from None
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}.", where=str(path), remedy="Look at its owner.") from None
+    except UnicodeDecodeError:
+        raise ConfigError("is not in UTF-8.", where=str(path), remedy="Save it in the encoding UTF-8.") from None
+    config = _completed(read(source, Config, source.tables()))
+    for fault in faults(config):
+        raise source.error(fault.keys, fault.what, fault.remedy)
+    return _with_paths_from(path.absolute().parent, config)
+
+
+def for_lines(lines: Sequence[str], kind: str = "dgt") -> Config:
+    """The configuration without a file: an e-board at each line, serving the boards 1, 2, 3. Raises ConfigError."""
+    config = _completed(Config(eboards=tuple(EBoardSection(line=line, kind=kind) for line in lines)))
+    for fault in faults(config):
+        raise ConfigError(fault.what, remedy=fault.remedy)
+    return config
+
+
+def state_directory(config: Config, environment: Mapping[str, str]) -> Path:
+    """Where the journal is kept: as configured, as systemd says, or in the user's own state directory."""
+    if config.bridge.state_directory:
+        return Path(config.bridge.state_directory)
+    if given := environment.get("STATE_DIRECTORY"):  # systemd.exec(5): several are joined by colons
+        return Path(given.split(":")[0])
+    if given := environment.get("XDG_STATE_HOME"):
+        return Path(given) / "touchmove"
+    return Path(environment.get("HOME", "/var/lib")) / ".local" / "state" / "touchmove"
+
+
+def broker_password(config: Config, environment: Mapping[str, str]) -> str | None:
+    """The broker's password, from the file or else from the environment; it is never part of a `Config`.
+
+    Raises ConfigError when the file cannot be read.
+    """
+    if not config.broker.password_file:
+        return environment.get(PASSWORD_VARIABLE)
+    path = Path(config.broker.password_file)
+    try:
+        return path.read_text(encoding="utf-8").removesuffix("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
+        remedy = "The file holds the password alone, and belongs to the user that runs touchmove."
+        raise ConfigError(f"the broker's password cannot be read: {reason}.", where=str(path), remedy=remedy) from None
+
+
+def _completed(config: Config) -> Config:
+    """With numbers and e-boards for boards that have none: both by their place in the list."""
+    boards = config.boards or tuple(BoardSection() for _ in config.eboards)
+    return replace(
+        config,
+        boards=tuple(
+            replace(
+                board,
+                number=board.number or place,
+                eboard=board.eboard or (config.eboards[place - 1].line if place <= len(config.eboards) else ""),
+            )
+            for place, board in enumerate(boards, start=1)
+        ),
+    )
+
+
+def _with_paths_from(directory: Path, config: Config) -> Config:
+    def absolute(path: str) -> str:
+        return str(directory / path) if path else ""
+
+    broker = replace(
+        config.broker,
+        password_file=absolute(config.broker.password_file),
+        ca_file=absolute(config.broker.ca_file),
+    )
+    state = absolute(config.bridge.state_directory)
+    return replace(config, broker=broker, bridge=replace(config.bridge, state_directory=state))
