@@ -1,0 +1,22 @@
+"""DGT e-Boards (serial, USB, Bluetooth) with one board on the line: codec, emulator, and their registration."""
+
+from __future__ import annotations
+
+from drivers.dgt.codec import DgtCodec
+from drivers.dgt.emulator import DgtEmulator
+from drivers.eboard import EBoard, Feature, Transport
+from drivers.placement import Sensing
+
+EBOARD = EBoard(
+    name="dgt",
+    title="DGT e-Board (serial, USB or Bluetooth Classic, one board on the line)",
+    sensing=Sensing.IDENTITY,
+    scan_period=0.25,  # DGT's protocol header: 200–250 ms; boards on Bluetooth take up to twice as long
+    shortest_lift=0.25,  # a lift that fits between two scans is not seen
+    features=frozenset({Feature.CLOCK, Feature.BATTERY}),
+    transports=frozenset({Transport.SERIAL, Transport.BLUETOOTH_CLASSIC}),
+    verified=True,
+    codec=DgtCodec,
+    emulator=DgtEmulator,
+)
+"""The family's registration record."""

@@ -1,0 +1,197 @@
+"""The clock behind a DGT e-Board: the seven bytes of BWTIME ↔ times, lever, flags, or an acknowledgement; and what
+has happened between two of them.
+
+The clock knows left and right, seen from its front, and never which side is White's. The side whose half of the lever
+is high is the side whose time runs (DGT's protocol header; 1,549 pairs of recorded messages without an exception).
+The two "whose turn" bits of the status byte contradict each other between revisions of the header: they are written,
+never read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import chess
+
+from drivers.dgt.wire import from_bcd, to_bcd
+from drivers.reports import ClockGone, ClockPaused, ClockResumed, ClockTimes, FlagFell, Press, Report
+
+LONGEST_SECONDS = 9 * 3600 + 59 * 60 + 59
+"""The longest time that a BWTIME can carry, in seconds."""
+
+_BLOCKED, _PER_MOVE, _FLAG_SHOWN = 0x10, 0x20, 0x40
+_RUNNING, _RIGHT_HIGH, _BATTERY_LOW, _LEFT_TURN, _RIGHT_TURN, _NO_CLOCK = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
+_ACK_HOURS = 0x0A
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the clock. `blocked`: the flag fell and the clock stands at zero; `flag_shown`: it fell, and the
+    clock may still run; `per_move`: an increment or delay is in use.
+    """
+
+    seconds: int
+    blocked: bool = False
+    per_move: bool = False
+    flag_shown: bool = False
+
+    @property
+    def fallen(self) -> bool:
+        """Whether the flag is down."""
+        return self.blocked or self.flag_shown
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What the clock shows. `right_high`: the lever is high on the right, so it is the right side's time."""
+
+    left: Side
+    right: Side
+    running: bool
+    right_high: bool
+    battery_low: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoClock:
+    """No clock is plugged in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The clock's answer to a command of the host, or a button: four bytes, see `docs/boards/dgt.md`."""
+
+    status: int
+    what: int
+    first: int = 0
+    second: int = 0
+
+
+Reading: TypeAlias = Times | NoClock | Ack
+
+
+def decode(payload: bytes) -> Reading | None:
+    """What the seven bytes of a BWTIME mean. None when they mean nothing: all zero, as boards on Bluetooth send after
+    a clock command, or times that no clock can show.
+    """
+    if len(payload) != 7 or not any(payload):
+        return None
+    if payload[0] & 0x0F == _ACK_HOURS or payload[3] & 0x0F == _ACK_HOURS:
+        return _decode_ack(payload)
+    status = payload[6]
+    if status & _NO_CLOCK:
+        return NoClock()
+    right, left = _decode_side(payload[0:3]), _decode_side(payload[3:6])
+    if right is None or left is None:
+        return None
+    return Times(left, right, bool(status & _RUNNING), bool(status & _RIGHT_HIGH), bool(status & _BATTERY_LOW))
+
+
+def encode(reading: Reading) -> bytes:
+    """The seven bytes of a BWTIME that mean this."""
+    match reading:
+        case Times():
+            return _encode_side(reading.right) + _encode_side(reading.left) + bytes((_status(reading),))
+        case NoClock():
+            return bytes((0, 0, 0, 0, 0, 0, _NO_CLOCK))
+        case Ack(status, what, first, second):
+            right = _ACK_HOURS | (first & 0x80) >> 3 | (second & 0x80) >> 2
+            left = _ACK_HOURS | (status & 0x80) >> 3 | (what & 0x80) >> 2
+            return bytes((right, status & 0x7F, what & 0x7F, left, first & 0x7F, second & 0x7F, 0))
+
+
+def _decode_ack(payload: bytes) -> Ack:
+    right, b4, b5, left, b7, b8, _ = payload
+    return Ack(
+        status=b4 & 0x7F | left << 3 & 0x80,
+        what=b5 & 0x7F | left << 2 & 0x80,
+        first=b7 & 0x7F | right << 3 & 0x80,
+        second=b8 & 0x7F | right << 2 & 0x80,
+    )
+
+
+def _decode_side(three: bytes) -> Side | None:
+    hours, minutes, seconds = three[0] & 0x0F, from_bcd(three[1]), from_bcd(three[2])
+    if hours > 9 or minutes is None or minutes > 59 or seconds is None or seconds > 59:
+        return None
+    total = hours * 3600 + minutes * 60 + seconds
+    return Side(total, bool(three[0] & _BLOCKED), bool(three[0] & _PER_MOVE), bool(three[0] & _FLAG_SHOWN))
+
+
+def _encode_side(side: Side) -> bytes:
+    minutes, seconds = divmod(min(side.seconds, LONGEST_SECONDS), 60)
+    hours, minutes = divmod(minutes, 60)
+    bits = side.blocked * _BLOCKED | side.per_move * _PER_MOVE | side.flag_shown * _FLAG_SHOWN
+    return bytes((hours | bits, to_bcd(minutes), to_bcd(seconds)))
+
+
+def _status(times: Times) -> int:
+    lever = _RIGHT_HIGH | _RIGHT_TURN if times.right_high else _LEFT_TURN
+    return times.running * _RUNNING | lever | times.battery_low * _BATTERY_LOW
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a reading means for White and Black."""
+
+    times: ClockTimes
+    high: chess.Color
+    fallen: frozenset[chess.Color]
+
+
+class ClockReader:
+    """Turns one BWTIME after the other into reports of what happened in between."""
+
+    def __init__(self, white_clock: str = "auto") -> None:
+        self._white_clock = white_clock
+        self._last: Times | NoClock | None = None
+
+    def forget(self) -> None:
+        """Take the next reading as the first one: what happened before it was not seen."""
+        self._last = None
+
+    def read(self, payload: bytes, *, turned: bool) -> list[Report]:
+        """The reports that this BWTIME adds; `turned`: the e-board is, and so White sits at the clock's right."""
+        reading, before = decode(payload), self._last
+        if reading is None or isinstance(reading, Ack) or reading == before:
+            return []
+        self._last = reading
+        if isinstance(reading, NoClock):
+            return [ClockGone()]
+        return _between(self._shown(before, turned), self._shown(reading, turned))
+
+    def shown(self, *, turned: bool) -> list[Report]:
+        """What the clock shows, once more; for when it turned out which side is White's."""
+        shown = self._shown(self._last, turned)
+        return [shown.times] if shown else []
+
+    def _shown(self, reading: Times | NoClock | None, turned: bool) -> _Shown | None:
+        if not isinstance(reading, Times):
+            return None
+        white_right = turned if self._white_clock == "auto" else self._white_clock == "right"
+        white, black = (reading.right, reading.left) if white_right else (reading.left, reading.right)
+        high = reading.right_high == white_right
+        running = high if reading.running else None
+        fallen = frozenset(color for color, side in ((chess.WHITE, white), (chess.BLACK, black)) if side.fallen)
+        return _Shown(ClockTimes(float(white.seconds), float(black.seconds), running), high, fallen)
+
+
+def _between(before: _Shown | None, after: _Shown | None) -> list[Report]:
+    """What happened between two readings. A lever that moves while the clock stands is somebody setting the clock up,
+    not a press.
+    """
+    if after is None:
+        return []
+    reports: list[Report] = []
+    if before is not None:
+        if before.times.running is not None and before.high != after.high:
+            reports.append(Press(before.high))
+        if before.times.running is not None and after.times.running is None:
+            reports.append(ClockPaused())
+        if before.times.running is None and after.times.running is not None:
+            reports.append(ClockResumed(after.times.running))
+    if before is None or before.times != after.times:
+        reports.append(after.times)
+    known = before.fallen if before else frozenset()
+    return reports + [FlagFell(color) for color in (chess.WHITE, chess.BLACK) if color in after.fallen - known]

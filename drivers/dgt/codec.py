@@ -1,0 +1,196 @@
+"""The host's side of a DGT e-Board in single-board mode: bytes and `now` in, reports and bytes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from drivers.dgt.clock import ClockReader
+from drivers.dgt.dialogue import IDENTITY, OPTIONAL, Dialogue
+from drivers.dgt.identity import Identity
+from drivers.dgt.sensors import Sensors
+from drivers.dgt.wire import CHARGING, Command, Frame, FrameSplitter, Message
+from drivers.eboard import CodecOptions
+from drivers.reports import Battery, Garbled, Report, Silent, SquaresChanged
+
+QUIET_SECONDS = 1.2
+"""An e-board on which nothing happens sends nothing: after so long it is asked whether it is still there. A little
+longer than the second between two messages of a running clock, which are sign of life enough.
+"""
+SILENT_SECONDS = 3.0
+"""Without an answer for so long, the e-board counts as silent: two or three questions were lost."""
+PARTIAL_SECONDS = 1.0
+"""A message that does not continue for so long is given up; at 9600 baud its bytes are 1 ms apart."""
+BATTERY_SECONDS = 300.0
+"""How often an e-board that has a battery is asked for its charge."""
+
+
+class DgtCodec:
+    """Implements `drivers.eboard.Codec`."""
+
+    def __init__(self, options: CodecOptions) -> None:
+        self._splitter = FrameSplitter()
+        self._dialogue = Dialogue()
+        self._sensors = Sensors(options.orientation)
+        self._clock = ClockReader(options.white_clock)
+        self._identity = Identity()
+        self._battery: Battery | None = None
+        self._battery_due: float | None = None
+        self._heard_at: float | None = None
+        self._silent = False
+        self._missed = False
+
+    def start(self, now: float) -> None:
+        """A line was opened: forget half messages and what the clock showed, begin the opening dialogue."""
+        self._splitter.clear()
+        self._clock.forget()
+        self._heard_at = now
+        self._open(now)
+
+    def receive(self, data: bytes, now: float) -> list[Report]:
+        """The reports in whatever the e-board sent. After a silence the opening dialogue begins again: the e-board
+        may have lost its power, and with it the update mode.
+        """
+        if data:
+            self._heard_at = now
+            if self._silent or self._missed:
+                self._open(now)
+        reports: list[Report] = []
+        for found in self._splitter.feed(data):
+            if isinstance(found, Garbled):
+                reports.append(found)
+                self.request_dump(now)
+            else:
+                self._dialogue.answered(found.id, now)
+                _append(reports, self._understand(found, now))
+        return reports + self._introduce()
+
+    def data_to_send(self) -> bytes:
+        """The bytes queued for the e-board since the last call."""
+        return self._dialogue.take()
+
+    def next_timeout(self) -> float | None:
+        """When `handle_timeout` must be called at the latest; None before `start`."""
+        if self._heard_at is None:
+            return None
+        due = [self._answer_due()]
+        if self._dialogue.idle:
+            due.append(self._heard_at + QUIET_SECONDS)
+            due.append(self._battery_due)
+        if not self._silent:
+            due.append(self._heard_at + SILENT_SECONDS)
+        if self._splitter.pending:
+            due.append(self._heard_at + PARTIAL_SECONDS)
+        return min(moment for moment in due if moment is not None)
+
+    def handle_timeout(self, now: float) -> list[Report]:
+        """Give up what did not come, ask whether the e-board is still there, say when it is not."""
+        if self._heard_at is None:
+            return []
+        reports: list[Report] = []
+        if self._splitter.pending and now >= self._heard_at + PARTIAL_SECONDS:
+            reports += self._splitter.give_up()
+            self.request_dump(now)
+        answer_due = self._answer_due()
+        if answer_due is not None and now >= answer_due:
+            self._miss(now)
+        if not self._silent and now >= self._heard_at + SILENT_SECONDS:
+            self._silent = True
+            self._clock.forget()
+            reports.append(Silent(now - self._heard_at))
+        self._keep_alive(now)
+        return reports + self._introduce()
+
+    def request_dump(self, now: float) -> None:
+        """Ask for a reading of all squares; free while one is due already."""
+        self._dialogue.ask(Command.SEND_BRD, now)
+
+    def _open(self, now: float) -> None:
+        self._silent = self._missed = False
+        self._sensors.known = False
+        self._battery_due = None
+        self._dialogue.open(now)
+
+    def _answer_due(self) -> float | None:
+        """When the open question is given up. A long message on its way (the memory of the board takes 8 s) holds the
+        answer up, and is waited for.
+        """
+        expires = self._dialogue.expires_at
+        if expires is None or self._heard_at is None or not self._splitter.pending:
+            return expires
+        return max(expires, self._heard_at + PARTIAL_SECONDS)
+
+    def _miss(self, now: float) -> None:
+        """A question was not answered. A dump is asked for until it comes."""
+        asked_at = self._dialogue.asked_at
+        lost = self._dialogue.give_up(now)
+        if lost is Command.SEND_BRD:
+            self.request_dump(now)
+        if lost not in OPTIONAL and self._heard_at is not None and self._heard_at <= asked_at:
+            self._missed = True
+
+    def _keep_alive(self, now: float) -> None:
+        if not self._dialogue.idle or self._heard_at is None:
+            return
+        if self._battery_due is not None and now >= self._battery_due:
+            self._battery_due = now + BATTERY_SECONDS
+            self._dialogue.ask(Command.SEND_BATTERY_STATUS, now)
+        elif now >= self._heard_at + QUIET_SECONDS:
+            self._dialogue.ask(Command.RETURN_SERIALNR, now)
+
+    def _introduce(self) -> list[Report]:
+        """Who the e-board is, when that is settled and not told yet."""
+        if self._dialogue.open_question(IDENTITY):
+            return []
+        return self._identity.news()
+
+    def _understand(self, frame: Frame, now: float) -> list[Report]:
+        """The reports in one message. Messages that are not listed (the memory of the board, bus addresses, ids of
+        newer boards) say nothing about the game.
+        """
+        match frame.id:
+            case Message.FIELD_UPDATE:
+                return self._seen(lambda: self._sensors.change(frame.payload[0], frame.payload[1]))
+            case Message.BOARD_DUMP if len(frame.payload) == 64:
+                return self._dumped(frame.payload, now)
+            case Message.BWTIME:
+                return self._clock.read(frame.payload, turned=bool(self._sensors.turned))
+            case Message.BATTERY_STATUS:
+                return self._charge(frame.payload, now)
+            case _:
+                self._identity.learn(frame)
+                return []
+
+    def _dumped(self, wire_codes: bytes, now: float) -> list[Report]:
+        """A reading of all fields. When it shows what no update has told, the e-board may have fallen out of its
+        update mode, which no message says: switch it on again.
+        """
+        if self._sensors.differs(wire_codes):
+            self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
+        return self._seen(lambda: self._sensors.load(wire_codes))
+
+    def _seen(self, read: Callable[[], list[Report]]) -> list[Report]:
+        """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""
+        assumed = bool(self._sensors.turned)
+        reports = read()
+        turned = bool(self._sensors.turned)
+        return reports if turned == assumed else reports + self._clock.shown(turned=turned)
+
+    def _charge(self, payload: bytes, now: float) -> list[Report]:
+        self._battery_due = now + BATTERY_SECONDS
+        battery = Battery(percent=payload[0], charging=bool(payload[8] & CHARGING))
+        if battery == self._battery or battery.percent > 100:
+            return []
+        self._battery = battery
+        return [battery]
+
+
+def _append(reports: list[Report], more: list[Report]) -> None:
+    """Add reports; changes of different squares that came together are one change, because a scan has no order."""
+    for report in more:
+        last = reports[-1] if reports else None
+        if isinstance(report, SquaresChanged) and isinstance(last, SquaresChanged):
+            squares = {square for square, _ in last.changes}
+            if squares.isdisjoint(square for square, _ in report.changes):
+                reports[-1] = SquaresChanged(last.changes + report.changes)
+                continue
+        reports.append(report)

@@ -1,0 +1,101 @@
+"""What the host asks a DGT e-Board: one question at a time, because the board buffers ten bytes only."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+
+from drivers.dgt.wire import Command, Message
+
+ANSWER_SECONDS = 1.0
+"""A question that is not answered in this time will not be: newer commands are unknown to older firmware."""
+
+OPENING = (
+    Command.SEND_VERSION,
+    Command.RETURN_SERIALNR,
+    Command.RETURN_LONG_SERIALNR,
+    Command.SEND_UPDATE_NICE,
+    Command.SEND_BRD,
+    Command.SEND_BATTERY_STATUS,
+)
+"""Who are you; then updates before the dump, so that no change can fall between them.
+
+SEND_RESET does not come first: a board that still reports to a host that was restarted need not stop for it, and any
+other command ends bus mode just as well.
+"""
+IDENTITY = frozenset({Command.SEND_VERSION, Command.RETURN_SERIALNR, Command.RETURN_LONG_SERIALNR})
+"""The questions that must be settled before it is known who the board is."""
+OPTIONAL = frozenset({Command.RETURN_LONG_SERIALNR, Command.SEND_BATTERY_STATUS})
+"""Commands that not every firmware answers."""
+
+_ANSWERS: Mapping[Command, Message] = {
+    Command.SEND_VERSION: Message.VERSION,
+    Command.RETURN_SERIALNR: Message.SERIALNR,
+    Command.RETURN_LONG_SERIALNR: Message.LONG_SERIALNR,
+    Command.SEND_BRD: Message.BOARD_DUMP,
+    Command.SEND_BATTERY_STATUS: Message.BATTERY_STATUS,
+}
+"""SEND_UPDATE_NICE is missing: it has no answer."""
+
+
+class Dialogue:
+    """The queue of questions, and the one that waits for its answer."""
+
+    def __init__(self) -> None:
+        self._queue: deque[Command] = deque()
+        self._out = bytearray()
+        self._awaited: Command | None = None
+        self.asked_at = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Whether every question is settled."""
+        return self._awaited is None
+
+    @property
+    def expires_at(self) -> float | None:
+        """When the question that waits for its answer is given up."""
+        return None if self._awaited is None else self.asked_at + ANSWER_SECONDS
+
+    def open(self, now: float) -> None:
+        """Begin from the beginning."""
+        self._out.clear()
+        self._awaited = None
+        self._queue = deque(OPENING)
+        self._send(now)
+
+    def ask(self, command: Command, now: float) -> None:
+        """Ask when the questions before are settled; a question that is queued already is not asked twice."""
+        if command is not self._awaited and command not in self._queue:
+            self._queue.append(command)
+            self._send(now)
+
+    def answered(self, message: int, now: float) -> None:
+        """A message came, perhaps the answer."""
+        if self._awaited is not None and _ANSWERS[self._awaited] == message:
+            self._awaited = None
+            self._send(now)
+
+    def give_up(self, now: float) -> Command | None:
+        """The answer did not come in time: go on with the next question, and say which one was lost."""
+        lost, self._awaited = self._awaited, None
+        self._send(now)
+        return lost
+
+    def open_question(self, commands: frozenset[Command]) -> bool:
+        """Whether one of these commands is still queued or waits for its answer."""
+        return self._awaited in commands or not commands.isdisjoint(self._queue)
+
+    def take(self) -> bytes:
+        """The bytes for the board since the last call."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def _send(self, now: float) -> None:
+        while self._awaited is None and self._queue:
+            command = self._queue.popleft()
+            self._out.append(command)
+            if command in _ANSWERS:
+                self._awaited = command
+                self.asked_at = now
