@@ -20,7 +20,7 @@ async def open_tcp(host: str, port: int) -> StreamLine:
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
             reader, writer = await asyncio.open_connection(host, port)
-    except OSError as error:  # TimeoutError is one too
+    except (OSError, UnicodeError) as error:  # TimeoutError is an OSError too
         what, remedy = _explained(error, host, port)
         raise LineRefused(what, where=name, remedy=remedy) from error
     _keep_alive(writer.get_extra_info("socket"))
@@ -33,13 +33,13 @@ def _keep_alive(connection: socket.socket) -> None:
         connection.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
-def _explained(error: OSError, host: str, port: int) -> tuple[str, str]:
+def _explained(error: OSError | UnicodeError, host: str, port: int) -> tuple[str, str]:
     match error:
         case ConnectionRefusedError():
             return f"nothing listens at port {port}.", "Start the serial server there, or correct the port."
-        case socket.gaierror():
+        case socket.gaierror() | UnicodeError():
             return f"no machine is called {host}.", "Correct the name, or write its IP address."
         case TimeoutError():
             return f"{host} does not answer.", "Is it switched on, and in the same network?"
         case _:
-            return f"{host} cannot be reached ({error.strerror or error}).", "Check the network."
+            return f"{host} cannot be reached ({error}).", "Check the network."

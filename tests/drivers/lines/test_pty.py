@@ -1,5 +1,5 @@
 import asyncio
-import os
+from pathlib import Path
 
 import pytest
 
@@ -129,9 +129,13 @@ async def test_a_link_taken_over_by_another_board_stays(tmp_path):
 
 async def test_a_real_file_is_never_replaced(tmp_path):
     (tmp_path / "notes").write_text("mine")
-    before = len(os.listdir("/proc/self/fd"))
+    before = _open_descriptors()
     for link, what in ((tmp_path / "notes", "a file of that name exists"), (tmp_path / "no" / "x", "cannot be made")):
         with pytest.raises(LineRefused, match=what):
             PtyLine(link)
     assert (tmp_path / "notes").read_text() == "mine"
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert _open_descriptors() == before
+
+
+def _open_descriptors():
+    return len(list(Path("/proc/self/fd").iterdir()))
