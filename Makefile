@@ -1,0 +1,70 @@
+# make demo    a hall of virtual e-boards, on a page in your browser
+# make test    everything that must hold: lint, types, floors, tests
+# make lint    the first three alone
+# make bench   what the budgets in README.md are measured with
+# make wheel   what would be released, in dist/
+# make constraints, make clean
+
+PYTHON ?= python3
+VENV ?= .venv
+
+BIN := $(VENV)/bin
+CODE := bridge drivers benchmarks tests
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_CONSTRAINT := constraints.txt
+# Debian keeps mosquitto in /usr/sbin, which is not on everybody's path.
+export PATH := $(PATH):/usr/sbin
+
+.PHONY: help demo test lint bench wheel constraints clean
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+demo: $(VENV)/ready-to-run
+	$(BIN)/touchmove demo
+
+test: lint
+	@left_out=$$(tests/prepare.sh) && set -x && $(BIN)/python -m pytest -m "$$left_out"
+
+lint: $(VENV)/ready-to-test
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports
+
+bench: $(VENV)/ready-to-test
+	$(BIN)/python -m benchmarks
+
+wheel: $(VENV)/created
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python tests/wheel_contents.py dist/*.whl
+
+# Installs the newest versions that pyproject.toml allows, and writes them down.
+constraints: export PIP_CONSTRAINT :=
+constraints:
+	rm -rf $(VENV)
+	$(MAKE) $(VENV)/ready-to-test
+	sed -i '/^[^#]/d' constraints.txt
+	$(BIN)/python -m pip freeze --exclude-editable >> constraints.txt
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# Files in $(VENV) that say how far the installation has come; they are older than what calls for a new one.
+
+$(VENV)/ready-to-run: $(VENV)/created pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/ready-to-test: $(VENV)/created pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --editable '.[test,lint]'
+	@touch $@ $(VENV)/ready-to-run
+
+$(VENV)/created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "touchmove needs Python 3.11 or newer, and $(PYTHON) is not. Name one that is: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+	  { echo "$(PYTHON) comes without its module venv. On Debian and its kin: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
