@@ -91,6 +91,12 @@ class Emulator(Protocol):
     def press(self, color: chess.Color, now: float) -> None:
         """The player of `color` pressed the clock: the other side's time runs from now on."""
 
+    def start_clock(self, color: chess.Color, now: float) -> None:
+        """The arbiter started the clock: the time of `color` runs. Without a clock nothing happens."""
+
+    def stop_clock(self, now: float) -> None:
+        """The arbiter stopped the clock. Without a clock nothing happens."""
+
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the host."""
 
