@@ -12,6 +12,7 @@ import chess
 import pytest
 
 from bridge.config import (
+    PASSWORD_VARIABLE,
     BoardSection,
     BridgeSection,
     BrokerSection,
@@ -22,9 +23,12 @@ from bridge.config import (
     RoundSection,
     WebSection,
     WhiteClock,
+    broker_password,
+    for_lines,
+    load,
+    state_directory,
 )
-from bridge.config_loading import PASSWORD_VARIABLE, broker_password, for_lines, load, state_directory
-from bridge.config_reading import Source, key_of, read
+from bridge.config.reading import Source, key_of, read
 from bridge.messages.places import Player
 from bridge.rules.setup import Patience, Tempo
 from drivers.eboard import Orientation

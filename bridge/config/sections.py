@@ -1,4 +1,4 @@
-"""The configuration: `configs/touchmove.toml` documents every key, this module holds them and their defaults."""
+"""The keys of a configuration and their defaults; `configs/touchmove.toml` explains each of them."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class BoardSection:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole configuration. Those made by `bridge.config_loading` are complete and free of contradictions."""
+    """A whole configuration. Those made by `bridge.config.loading` are complete and free of contradictions."""
 
     bridge: BridgeSection = BridgeSection()
     event: EventSection = EventSection()
