@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import chess
 
-from bridge.config.sections import BoardSection, BrokerSection, Config, Variant
 from bridge.config.reading import Keys, named, unknown_choice
+from bridge.config.sections import BoardSection, BrokerSection, Config, Variant
 from bridge.laws import EDITIONS
 from bridge.messages.topics import checked_slug
 from drivers import registry

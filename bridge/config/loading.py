@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bridge.config.sections import BoardSection, Config, EBoardSection
 from bridge.config.faults import faults
 from bridge.config.reading import Source, read
+from bridge.config.sections import BoardSection, Config, EBoardSection
 from drivers.errors import ConfigError
 
 PASSWORD_VARIABLE = "TOUCHMOVE_BROKER_PASSWORD"  # noqa: S105 - the name of a variable, not a password
