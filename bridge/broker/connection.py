@@ -1,0 +1,249 @@
+"""One connection to any MQTT broker: MQTT 5 when the broker speaks it, else 3.1.1."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiomqtt
+from aiomqtt import ProtocolVersion
+from paho.mqtt.client import MQTT_CLEAN_START_FIRST_ONLY
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from bridge.messages.envelope import Message
+from drivers.errors import BrokerError
+
+ANSWER_SECONDS = 5.0  # a broker in the same building answers in milliseconds; Wi-Fi may need a second
+KEEPALIVE_SECONDS = 20
+IN_FLIGHT = 20  # unacknowledged messages; mosquitto's default limit (`max_inflight_messages`)
+
+_AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)  # small packets do not wait for each other
+
+_quiet = logging.getLogger(f"{__name__}.aiomqtt")
+_quiet.setLevel(logging.CRITICAL)  # what matters is raised as well
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """How the broker proves who it is, and the bridge who it is. Without `ca_file` the system's authorities count."""
+
+    ca_file: Path | None = None
+    cert_file: Path | None = None
+    key_file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """Where the broker is and how to sign in. Passwords never appear in `repr`."""
+
+    host: str
+    port: int = 1883
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
+    password_file: Path | None = None
+    tls: Tls | None = None
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Will:
+    """What the broker publishes when the connection breaks, after `delay` seconds without a new one (MQTT 5 only)."""
+
+    message: Message
+    delay: int
+
+
+class Connection:
+    """An open connection."""
+
+    def __init__(self, client: aiomqtt.Client, where: str) -> None:
+        self._client = client
+        self._where = where
+
+    async def publish(self, messages: Sequence[Message]) -> None:
+        """Publish in order, and return when the broker has them all. Raises BrokerError when it does not answer."""
+        for start in range(0, len(messages), IN_FLIGHT):
+            window = (self._publish(message) for message in messages[start : start + IN_FLIGHT])
+            errors = [error for error in await asyncio.gather(*window, return_exceptions=True) if error is not None]
+            if errors:
+                raise _lost(self._where, errors[0]) from errors[0]
+
+    async def watch(self) -> None:
+        """Wait until the connection breaks. Raises BrokerError then."""
+        try:
+            async for _ in self._client.messages:
+                pass
+        except aiomqtt.MqttError as error:
+            raise _lost(self._where, error) from error
+
+    async def _publish(self, message: Message) -> None:
+        await self._client.publish(
+            message.topic, message.payload, qos=message.qos, retain=message.retain, timeout=ANSWER_SECONDS
+        )
+
+
+@asynccontextmanager
+async def connected(address: BrokerAddress, identifier: str, will: Will | None = None) -> AsyncIterator[Connection]:
+    """Connect for as long as the context lasts. Raises BrokerError when the broker cannot be reached or refuses."""
+    async with AsyncExitStack() as stack:
+        client = await _sign_in(stack, address, identifier, will)
+        yield Connection(client, str(address))
+
+
+async def probe(address: BrokerAddress, identifier: str) -> None:
+    """Connect once and leave. Raises BrokerError with what is wrong and what to do."""
+    async with connected(address, identifier):
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Login:
+    """Everything that a client needs, read from disk once."""
+
+    address: BrokerAddress
+    identifier: str
+    will: Will | None
+    password: str | None = field(repr=False)
+    tls: ssl.SSLContext | None
+
+
+async def _sign_in(stack: AsyncExitStack, address: BrokerAddress, identifier: str, will: Will | None) -> aiomqtt.Client:
+    login = await asyncio.to_thread(
+        lambda: _Login(address, identifier, will, password_of(address), _tls_context(address))
+    )
+    try:
+        return await stack.enter_async_context(_client(login, ProtocolVersion.V5))
+    except aiomqtt.MqttError as error:
+        if not _may_be_too_new(error):
+            raise _refused(address, error) from error
+    try:
+        return await stack.enter_async_context(_client(login, ProtocolVersion.V311))
+    except aiomqtt.MqttError as error:
+        raise _refused(address, error) from error
+
+
+def _client(login: _Login, protocol: ProtocolVersion) -> aiomqtt.Client:
+    new = protocol is ProtocolVersion.V5
+    return aiomqtt.Client(
+        login.address.host,
+        login.address.port,
+        username=login.address.username,
+        password=login.password,
+        identifier=login.identifier,
+        protocol=protocol,
+        will=None if login.will is None else _will(login.will, new=new),
+        clean_session=None if new else True,
+        clean_start=MQTT_CLEAN_START_FIRST_ONLY if not new else False,
+        properties=_session(login.will) if new else None,
+        tls_context=login.tls,
+        timeout=ANSWER_SECONDS,
+        keepalive=KEEPALIVE_SECONDS,
+        max_inflight_messages=IN_FLIGHT,
+        socket_options=_AT_ONCE,
+        logger=_quiet,
+    )
+
+
+def _session(will: Will | None) -> Properties:
+    """A will is published when its session ends, if not before: so the session has to last as long as the delay."""
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.SessionExpiryInterval = will.delay if will else 0
+    return properties
+
+
+def _will(will: Will, *, new: bool) -> aiomqtt.Will:
+    message, properties = will.message, None
+    if new:
+        properties = Properties(PacketTypes.WILLMESSAGE)  # type: ignore[no-untyped-call]
+        properties.WillDelayInterval = will.delay
+    return aiomqtt.Will(message.topic, message.payload, message.qos, message.retain, properties)
+
+
+def password_of(address: BrokerAddress) -> str | None:
+    """The password, wherever it is kept. Raises BrokerError when its file cannot be read."""
+    if address.password_file is None:
+        return address.password
+    try:
+        return address.password_file.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BrokerError(
+            f"the password file {address.password_file} cannot be read.",
+            where=str(address),
+            remedy="Check its path, and that touchmove's user may read it.",
+        ) from error
+
+
+def _tls_context(address: BrokerAddress) -> ssl.SSLContext | None:
+    tls = address.tls
+    if tls is None:
+        return None
+    try:
+        context = ssl.create_default_context(cafile=tls.ca_file)
+        if tls.cert_file is not None:
+            context.load_cert_chain(tls.cert_file, tls.key_file)
+    except (OSError, ssl.SSLError) as error:
+        raise BrokerError(
+            f"the TLS files cannot be used ({error}).",
+            where=str(address),
+            remedy="Check the paths of the authority, the certificate and the key.",
+        ) from error
+    return context
+
+
+_TOO_OLD = frozenset({0x84, 0x01})
+"""CONNACK reasons of a broker that does not know the version: MQTT 5 and 3.1.1."""
+_SILENCE = "Operation timed out"
+
+
+def _may_be_too_new(error: aiomqtt.MqttError) -> bool:
+    """A broker that knows only 3.1.1 says so, or closes the connection without a word."""
+    return str(error) == _SILENCE or _reason(error) in _TOO_OLD
+
+
+def _reason(error: aiomqtt.MqttError) -> int | None:
+    if not isinstance(error, aiomqtt.MqttCodeError):
+        return None
+    return error.rc.value if isinstance(error.rc, ReasonCode) else error.rc
+
+
+_BY_REASON = {
+    0x86: ("the broker does not know this user name and password.", "Check both in the configuration."),
+    0x87: ("the broker does not let this user in.", "Check the user name, and the broker's access rules."),
+    0x85: ("the broker does not accept the bridge's name.", "Choose another name for the bridge."),
+    0x8A: ("the broker has banned this bridge.", "Ask who runs the broker."),
+}
+_BY_TEXT = {
+    "CERTIFICATE_VERIFY_FAILED": (
+        "the broker's certificate cannot be verified.",
+        "Name the authority that signed it, and the host exactly as the certificate does.",
+    ),
+    "[SSL": ("the broker does not speak TLS here, or not with us.", "Check the port, and whether TLS is meant."),
+    "Connection refused": ("nothing listens there.", "Start the broker, or check host and port."),
+    "Name or service not known": ("no host has this name.", "Check the host name."),
+    "Temporary failure in name resolution": ("the host name cannot be looked up.", "Check the network."),
+    "No route to host": ("the host cannot be reached.", "Check the network and the address."),
+    _SILENCE: ("the broker does not answer.", "Check that the port speaks MQTT, and whether TLS is needed."),
+}
+
+
+def _refused(address: BrokerAddress, error: aiomqtt.MqttError) -> BrokerError:
+    by_text = (trouble for part, trouble in _BY_TEXT.items() if part in str(error))
+    fallback = (f"the broker cannot be used ({error}).", "Check its address and its log.")
+    what, remedy = _BY_REASON.get(_reason(error) or 0) or next(by_text, fallback)
+    return BrokerError(what, where=str(address), remedy=remedy)
+
+
+def _lost(where: str, error: BaseException) -> BrokerError:
+    return BrokerError(
+        f"the connection to the broker broke ({error}).", where=where, remedy="It is tried again by itself."
+    )
