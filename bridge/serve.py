@@ -38,7 +38,8 @@ class Station:
     """An e-board at its place in the hall, served by `run` whether its line is there or not.
 
     Beside what the codec reports, the listener gets `LinkUp` before the first report that makes sense, and `LinkDown`
-    once when the line cannot be opened, is lost, or the e-board is silent. `trouble` says why there is no link.
+    once when the line cannot be opened, is lost, or the e-board is silent. `linked` tells which of them came last, None
+    at the beginning; `trouble` says why there is no link now.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Station:
         self._codec = codec
         self._listener = listener
         self._clock = clock or self._loop.time
-        self._nudged = self._loop.create_future()
+        self._alarm: asyncio.Timeout | None = None
         self._line: Line | None = None
         self.linked: bool | None = None
         self.trouble = ""
@@ -64,8 +65,7 @@ class Station:
         failures = 0
         while True:
             try:
-                await self._meanwhile(self._open())
-                await self._converse()
+                await self._converse(await self._meanwhile(self._open()))
             except (LineRefused, LineLost) as error:
                 failures = 1 if self.linked else failures + 1
                 self._link_down(str(error))
@@ -84,26 +84,27 @@ class Station:
 
     def nudge(self) -> None:
         """The listener changed from outside: ask it again when it wants to be woken."""
-        if not self._nudged.done():
-            self._nudged.set_result(None)
+        if self._alarm is not None and not self._alarm.expired():
+            self._alarm.reschedule(self._loop.time())
 
-    async def _open(self) -> None:
+    async def _open(self) -> Line:
         self._line = await self._open_line()
         self._codec.start(self._clock())
+        return self._line
 
-    async def _converse(self) -> NoReturn:
+    async def _converse(self, line: Line) -> NoReturn:
         while True:
-            data = await self._meanwhile(self._read())
-            now = self._clock()
-            reports = self._codec.receive(data, now)
-            if not self.linked and not all(isinstance(report, Garbled) for report in reports):
-                self._link_up(now)
-            self._pass_on(reports, now)
+            if data := self._codec.data_to_send():
+                await line.write(data)
+            if heard := await self._until_due(line.read()) or await _already_there(line):
+                self._hear(heard, self._clock())
+            self._tell_time()
 
-    async def _read(self) -> bytes:
-        if self._line is None:
-            raise LineLost("the line is closed.")
-        return await self._line.read()
+    def _hear(self, data: bytes, now: float) -> None:
+        reports = self._codec.receive(data, now)
+        if not self.linked and not all(isinstance(report, Garbled) for report in reports):
+            self._link_up(now)
+        self._pass_on(reports, now)
 
     async def _close(self) -> None:
         line, self._line = self._line, None
@@ -111,21 +112,25 @@ class Station:
             await line.close()
 
     async def _meanwhile(self, doing: Coroutine[Any, Any, T]) -> T:
-        """The result of `doing`; until it is there the codec and the listener are told the time."""
+        """The result of `doing`, however long it takes; the listener is woken meanwhile."""
         task = asyncio.create_task(doing)
         try:
             while not task.done():
-                await self._send()
-                events = {task, self._nudged}
-                await asyncio.wait(events, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
+                await self._until_due(asyncio.wait({task}))
                 self._tell_time()
             return task.result()
         finally:
             await _abandoned(task)
 
-    async def _send(self) -> None:
-        if self._line is not None and (data := self._codec.data_to_send()):
-            await self._line.write(data)
+    async def _until_due(self, doing: Coroutine[Any, Any, T]) -> T | None:
+        """The result of `doing`, or None when it was given up because the codec or the listener must be woken."""
+        try:
+            async with asyncio.timeout(self._seconds_left()) as self._alarm:
+                return await doing
+        except TimeoutError:
+            return None
+        finally:
+            self._alarm = None
 
     def _seconds_left(self) -> float | None:
         codec_due = None if self._line is None else self._codec.next_timeout()
@@ -133,8 +138,6 @@ class Station:
         return max(0.0, min(due) - self._clock()) if due else None
 
     def _tell_time(self) -> None:
-        if self._nudged.done():
-            self._nudged = self._loop.create_future()
         now = self._clock()
         if self._line is not None and _is_due(self._codec.next_timeout(), now):
             self._pass_on(self._codec.handle_timeout(now), now)
@@ -161,6 +164,15 @@ class Station:
 
 def _is_due(moment: float | None, now: float) -> bool:
     return moment is not None and moment <= now
+
+
+async def _already_there(line: Line) -> bytes:
+    """Bytes that came while this whole program was held up: to be heard before the e-board is called silent."""
+    try:
+        async with asyncio.timeout(0):
+            return await line.read()
+    except TimeoutError:
+        return b""
 
 
 async def _abandoned(task: asyncio.Task[Any]) -> None:

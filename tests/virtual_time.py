@@ -34,6 +34,10 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._virtual.now
 
+    def hold_up(self, seconds: float) -> None:
+        """Time passes while the program does not run."""
+        self._virtual.now += seconds
+
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Like `asyncio.run`, in virtual time. Nothing may be awaited that other threads or machines have to do."""

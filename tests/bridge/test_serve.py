@@ -6,10 +6,14 @@ import chess
 import pytest
 
 from bridge.serve import Station
+from drivers import dgt
+from drivers.eboard import CodecOptions, EmulatorOptions
+from drivers.emulation import emulate, perform
 from drivers.errors import LineLost, LineRefused
+from drivers.hand import Act
 from drivers.lines import PtyLine, null_modem, open_line
-from drivers.placement import EMPTY_BOARD
-from drivers.reports import Dump, Garbled, LinkDown, LinkUp, Press, Silent
+from drivers.placement import EMPTY, EMPTY_BOARD, from_fen, with_code
+from drivers.reports import Dump, Garbled, LinkDown, LinkUp, Press, Silent, SquaresChanged
 from tests.virtual_time import run
 
 DUMP = Dump(EMPTY_BOARD)
@@ -257,6 +261,30 @@ def test_the_listener_is_woken_with_and_without_a_line():
     assert scene.desk.woken == [0.1, 0.9, 1.75, 5.5]
 
 
+def test_the_listener_is_woken_while_a_line_takes_long_to_open():
+    async def scene():
+        desk = Desk(wakes=[1.0, 2.0])
+        running = asyncio.create_task(Station(asyncio.Event().wait, PlainCodec(), desk).run())
+        await asyncio.sleep(3)
+        running.cancel()
+        return desk
+
+    assert run(scene()).woken == [1.0, 2.0]
+
+
+def test_what_came_while_the_program_was_held_up_is_heard_before_anything_is_called_silent():
+    async def actions(scene):
+        eboard = await scene.hall.eboards.get()
+        await eboard.write(b"d")
+        await asyncio.sleep(3)
+        writing = asyncio.create_task(eboard.write(b"p"))
+        asyncio.get_running_loop().hold_up(10)
+        await writing
+        await asyncio.sleep(1)
+
+    assert _play(actions).desk.heard == [(0.0, LinkUp()), (0.0, DUMP), (13.0, PRESS)]
+
+
 def test_a_dump_can_be_requested_from_outside():
     async def actions(scene):
         scene.station.request_dump()
@@ -331,6 +359,40 @@ def test_an_attempt_to_open_is_stopped_too():
         return stopped
 
     assert run(scene()) == [True]
+
+
+def test_a_dgt_board_whose_cable_is_pulled_while_a_piece_is_moved():
+    """A board on USB loses its power with the cable: what changed meanwhile is known from the dump afterwards."""
+    moved = [Act(1.0, SquaresChanged(((chess.E2, EMPTY),))), Act(2.0, SquaresChanged(((chess.E4, 1),)))]
+
+    async def main():
+        hall, desk = Hall(), Desk()
+        emulator = dgt.DgtEmulator(EmulatorOptions(scan=0.25))
+        running = asyncio.create_task(Station(hall.open_line, dgt.EBOARD.codec(CodecOptions()), desk).run())
+        eboard = await hall.eboards.get()
+        emulating = asyncio.create_task(emulate(emulator, eboard, moved))
+        await asyncio.sleep(1.5)
+        await eboard.close()
+        with pytest.raises(LineLost):
+            await emulating
+        emulator.power_cycle(0.1, asyncio.get_running_loop().time())
+        perform(emulator, moved[1].does, asyncio.get_running_loop().time())
+        emulating = asyncio.create_task(emulate(emulator, await hall.eboards.get()))
+        await asyncio.sleep(1.5)
+        running.cancel()
+        emulating.cancel()
+        return desk
+
+    start = from_fen(chess.STARTING_BOARD_FEN)
+    kinds = (LinkUp, LinkDown, Dump, SquaresChanged)
+    assert [report for report in run(main()).reports if isinstance(report, kinds)] == [
+        LinkUp(),
+        Dump(start),
+        moved[0].does,
+        LinkDown("/dev/ttyUSB0: the other end was closed."),
+        LinkUp(),
+        Dump(with_code(with_code(start, chess.E2, EMPTY), chess.E4, 1)),
+    ]
 
 
 @pytest.mark.asyncio
