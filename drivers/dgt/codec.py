@@ -54,6 +54,8 @@ class DgtCodec:
             self._heard_at = now
             if self._silent or self._missed:
                 self._open(now)
+            if self._splitter.in_memory_dump:
+                self._dialogue.hold(now)
         reports: list[Report] = []
         for found in self._splitter.feed(data):
             if isinstance(found, Garbled):
@@ -72,7 +74,7 @@ class DgtCodec:
         """When `handle_timeout` must be called at the latest; None before `start`."""
         if self._heard_at is None:
             return None
-        due = [self._answer_due()]
+        due = [self._dialogue.expires_at]
         if self._dialogue.idle:
             due.append(self._heard_at + QUIET_SECONDS)
             due.append(self._battery_due)
@@ -90,7 +92,7 @@ class DgtCodec:
         if self._splitter.pending and now >= self._heard_at + PARTIAL_SECONDS:
             reports += self._splitter.give_up()
             self.request_dump(now)
-        answer_due = self._answer_due()
+        answer_due = self._dialogue.expires_at
         if answer_due is not None and now >= answer_due:
             self._miss(now)
         if not self._silent and now >= self._heard_at + SILENT_SECONDS:
@@ -109,15 +111,6 @@ class DgtCodec:
         self._sensors.known = False
         self._battery_due = None
         self._dialogue.open(now)
-
-    def _answer_due(self) -> float | None:
-        """When the open question is given up. A long message on its way (the memory of the board takes 8 s) holds the
-        answer up, and is waited for.
-        """
-        expires = self._dialogue.expires_at
-        if expires is None or self._heard_at is None or not self._splitter.pending:
-            return expires
-        return max(expires, self._heard_at + PARTIAL_SECONDS)
 
     def _miss(self, now: float) -> None:
         """A question was not answered. A dump is asked for until it comes."""

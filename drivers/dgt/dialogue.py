@@ -46,6 +46,7 @@ class Dialogue:
         self._out = bytearray()
         self._awaited: Command | None = None
         self.asked_at = 0.0
+        self._expires_at = 0.0
 
     @property
     def idle(self) -> bool:
@@ -55,7 +56,7 @@ class Dialogue:
     @property
     def expires_at(self) -> float | None:
         """When the question that waits for its answer is given up."""
-        return None if self._awaited is None else self.asked_at + ANSWER_SECONDS
+        return None if self._awaited is None else self._expires_at
 
     def open(self, now: float) -> None:
         """Begin from the beginning."""
@@ -75,6 +76,10 @@ class Dialogue:
         if self._awaited is not None and _ANSWERS[self._awaited] == message:
             self._awaited = None
             self._send(now)
+
+    def hold(self, now: float) -> None:
+        """The line is busy with something long, so the answer may come later."""
+        self._expires_at = now + ANSWER_SECONDS
 
     def give_up(self, now: float) -> Command | None:
         """The answer did not come in time: go on with the next question, and say which one was lost."""
@@ -99,3 +104,4 @@ class Dialogue:
             if command in _ANSWERS:
                 self._awaited = command
                 self.asked_at = now
+                self._expires_at = now + ANSWER_SECONDS

@@ -153,6 +153,11 @@ class FrameSplitter:
         """Whether the beginning of a message waits for its rest."""
         return bool(self._buffer)
 
+    @property
+    def in_memory_dump(self) -> bool:
+        """Whether it is the memory of the board that comes: up to 8 s in which nothing else does."""
+        return self._buffer.startswith(bytes((Message.EE_MOVES,)))
+
     def feed(self, data: bytes) -> list[Frame | Garbled]:
         """What is complete now. The beginning of a message is kept for the next call."""
         self._buffer += data
