@@ -1,6 +1,6 @@
 """The configuration: `load` a file or make one `for_lines`; `configs/touchmove.toml` documents every key."""
 
-from bridge.config.loading import PASSWORD_VARIABLE, broker_password, for_lines, load, state_directory
+from bridge.config.loading import PASSWORD_VARIABLE, broker_address, for_lines, load, state_directory
 from bridge.config.sections import (
     BoardSection,
     BridgeSection,
@@ -30,7 +30,7 @@ __all__ = [
     "Variant",
     "WebSection",
     "WhiteClock",
-    "broker_password",
+    "broker_address",
     "for_lines",
     "load",
     "state_directory",

@@ -64,22 +64,26 @@ def _laws_and_round(config: Config) -> Iterator[Fault]:
 def _broker(config: Config) -> Iterator[Fault]:
     broker = config.broker
     if broker.embedded:
-        for key in ("host", "username", "password_file", "tls", "ca_file"):
+        for key in ("host", "username", "password_file", "tls", "ca_file", "cert_file", "key_file"):
             if getattr(broker, key) != getattr(BrokerSection(), key):
                 what = f"[broker] {key}: the embedded broker serves this machine only, without passwords."
                 yield Fault(("broker", key), what, "Set embedded = false to use another broker.")
-    elif broker.ca_file and not broker.tls:
-        yield Fault(("broker", "ca_file"), "[broker] ca_file: serves TLS only.", "Set tls = true.")
-    elif broker.password_file and not broker.username:
-        yield Fault(("broker", "password_file"), "[broker] password_file: nobody's password.", "Set username too.")
+        return
+    for key, needed, remedy in (
+        ("ca_file", "tls", "Set tls = true."),
+        ("cert_file", "tls", "Set tls = true."),
+        ("key_file", "cert_file", "Set cert_file too."),
+        ("password_file", "username", "Set username too."),
+    ):
+        if getattr(broker, key) and not getattr(broker, needed):
+            yield Fault(("broker", key), f"[broker] {key} means nothing without {needed}.", remedy)
 
 
 def _ports(config: Config) -> Iterator[Fault]:
     ports: dict[int, Keys] = {}
     if config.broker.embedded:
         ports[config.broker.port] = ("broker", "port")
-        for key in ("mqtt311_port", "websocket_port"):
-            yield from _taken(ports, ("broker", key), getattr(config.broker, key))
+        yield from _taken(ports, ("broker", "mqtt311_port"), config.broker.page_port)
     if config.web.enabled:
         yield from _taken(ports, ("web", "port"), config.web.port)
 

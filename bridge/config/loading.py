@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bridge.broker.connection import BrokerAddress, Tls
 from bridge.config.faults import faults
 from bridge.config.reading import Source, read
-from bridge.config.sections import BoardSection, Config, EBoardSection
+from bridge.config.sections import BoardSection, BrokerSection, Config, EBoardSection
 from drivers.errors import ConfigError
 
 PASSWORD_VARIABLE = "TOUCHMOVE_BROKER_PASSWORD"  # noqa: S105 - the name of a variable, not a password
@@ -50,20 +51,19 @@ def state_directory(config: Config, environment: Mapping[str, str]) -> Path:
     return Path(environment.get("HOME", "/var/lib")) / ".local" / "state" / "touchmove"
 
 
-def broker_password(config: Config, environment: Mapping[str, str]) -> str | None:
-    """The broker's password, from the file or else from the environment; it is never part of a `Config`.
-
-    Raises ConfigError when the file cannot be read.
+def broker_address(broker: BrokerSection, environment: Mapping[str, str]) -> BrokerAddress:
+    """Where the broker is and how to sign in. A password comes from its file, or else from the environment; it is
+    never part of a `Config`.
     """
-    if not config.broker.password_file:
-        return environment.get(PASSWORD_VARIABLE)
-    path = Path(config.broker.password_file)
-    try:
-        return path.read_text(encoding="utf-8").removesuffix("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
-        remedy = "The file holds the password alone, and belongs to the user that runs touchmove."
-        raise ConfigError(f"the broker's password cannot be read: {reason}.", where=str(path), remedy=remedy) from None
+    files = {key: Path(path) for key in ("ca_file", "cert_file", "key_file") if (path := getattr(broker, key))}
+    return BrokerAddress(
+        broker.host,
+        broker.port,
+        username=broker.username or None,
+        password=environment.get(PASSWORD_VARIABLE) if broker.username else None,
+        password_file=Path(broker.password_file) if broker.password_file else None,
+        tls=Tls(**files) if broker.tls else None,
+    )
 
 
 def _completed(config: Config) -> Config:
@@ -90,6 +90,8 @@ def _with_paths_from(directory: Path, config: Config) -> Config:
         config.broker,
         password_file=absolute(config.broker.password_file),
         ca_file=absolute(config.broker.ca_file),
+        cert_file=absolute(config.broker.cert_file),
+        key_file=absolute(config.broker.key_file),
     )
     state = absolute(config.bridge.state_directory)
     return replace(config, broker=broker, bridge=replace(config.bridge, state_directory=state))

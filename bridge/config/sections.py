@@ -16,9 +16,12 @@ from drivers import registry
 from drivers.eboard import CodecOptions, Orientation
 
 Port: TypeAlias = Annotated[int, Meta(ge=1, le=65535)]
+PortOrNone: TypeAlias = Annotated[int, Meta(ge=0, le=65535)]
 Counted: TypeAlias = Annotated[int, Meta(ge=1)]
 Uncounted: TypeAlias = Annotated[int, Meta(ge=0)]
 
+
+EMBEDDED_MQTT311_PORT = 1884
 
 NOBODY = Player("")
 """Whoever sits at a board that has no pairing."""
@@ -95,13 +98,19 @@ class BrokerSection:
     embedded: bool = True
     host: str = "127.0.0.1"
     port: Port = 1883
-    mqtt311_port: Port = 1884
-    websocket_port: Port = 9001
+    mqtt311_port: PortOrNone = 0
     topic_root: str = "touchmove"
     username: str = ""
     password_file: str = ""
     tls: bool = False
     ca_file: str = ""
+    cert_file: str = ""
+    key_file: str = ""
+
+    @property
+    def page_port(self) -> int:
+        """Where the page finds MQTT 3.1.1. The embedded broker has a port of its own for it, other brokers have not."""
+        return self.mqtt311_port or (EMBEDDED_MQTT311_PORT if self.embedded else self.port)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import get_type_hints
 import chess
 import pytest
 
+from bridge.broker.connection import BrokerAddress, Tls
 from bridge.config import (
     PASSWORD_VARIABLE,
     BoardSection,
@@ -23,7 +24,7 @@ from bridge.config import (
     RoundSection,
     WebSection,
     WhiteClock,
-    broker_password,
+    broker_address,
     for_lines,
     load,
     state_directory,
@@ -236,9 +237,13 @@ FAULTS = {
     ),
     "embedded broker with a name": ('[broker]\nusername = "x"', 2, "without passwords. Set embedded = false"),
     "embedded broker elsewhere": ('[broker]\nhost = "0.0.0.0"', 2, "the embedded broker serves this machine only"),
-    "one port for two protocols": ("[broker]\nwebsocket_port = 1883", 2, "1883 is taken by [broker] port."),
+    "one port for two protocols": ("[broker]\nmqtt311_port = 1883", 2, "1883 is taken by [broker] port."),
     "one port for page and broker": ("[web]\nport = 1884", 2, "1884 is taken by [broker] mqtt311_port."),
-    "authority without TLS": ('[broker]\nembedded = false\nca_file = "x"', 3, "Set tls = true."),
+    "authority without TLS": (
+        '[broker]\nembedded = false\nca_file = "x"',
+        3,
+        "[broker] ca_file means nothing without tls. Set tls = true.",
+    ),
     "password of nobody": ('[broker]\nembedded = false\npassword_file = "x"', 3, "Set username too."),
     "broken value": ("[web]\nport = eighty\n", 2, "this is not TOML: Invalid value."),
     "key twice": ("[web]\nport = 1\nport = 2\n", 3, "this is not TOML"),
@@ -302,18 +307,26 @@ def test_state_directory(configured: str, environment: dict[str, str], expected:
     assert state_directory(config, environment) == Path(expected)
 
 
-def test_password_comes_from_its_file_before_the_environment(tmp_path: Path) -> None:
-    path = tmp_path / "password"
-    path.write_text("correct horse \n", encoding="utf-8")
-    config = Config(broker=BrokerSection(embedded=False, username="bridge", password_file=str(path)))
-    environment = {PASSWORD_VARIABLE: "battery"}
-    assert broker_password(config, environment) == "correct horse "
-    assert broker_password(Config(), environment) == "battery"
-    assert broker_password(Config(), {}) is None
-    assert "correct" not in repr(config)
+def test_embedded_broker_has_the_usual_ports_and_nothing_to_sign_in_with() -> None:
+    broker = BrokerSection()
+    assert broker_address(broker, {PASSWORD_VARIABLE: "battery"}) == BrokerAddress("127.0.0.1", 1883)
+    assert broker.page_port == 1884
 
 
-def test_unreadable_password_is_told_with_its_file(tmp_path: Path) -> None:
-    config = Config(broker=BrokerSection(embedded=False, username="x", password_file=str(tmp_path / "none")))
-    with pytest.raises(ConfigError, match="none: the broker's password cannot be read: No such file"):
-        broker_password(config, {})
+def test_page_finds_other_brokers_at_their_only_port_unless_told() -> None:
+    assert BrokerSection(embedded=False, port=1900).page_port == 1900
+    assert BrokerSection(embedded=False, port=8883, mqtt311_port=1900).page_port == 1900
+
+
+def test_broker_address_with_everything() -> None:
+    sign_in = BrokerSection(username="bridge", password_file="/p", ca_file="/ca", cert_file="/cert")
+    broker = dataclasses.replace(sign_in, embedded=False, host="mqtt", port=8883, tls=True)
+    assert broker_address(broker, {PASSWORD_VARIABLE: "battery"}) == BrokerAddress(
+        "mqtt", 8883, "bridge", "battery", Path("/p"), Tls(ca_file=Path("/ca"), cert_file=Path("/cert"))
+    )
+
+
+def test_password_never_shows() -> None:
+    address = broker_address(BrokerSection(embedded=False, username="bridge"), {PASSWORD_VARIABLE: "battery"})
+    assert address.password == "battery"
+    assert "battery" not in repr(address)
