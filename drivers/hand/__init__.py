@@ -5,6 +5,7 @@ shows them, and the recogniser is examined with them.
 """
 
 from drivers.hand.act import Act, Deed, placement_after
+from drivers.hand.finale import set_up, signal_result
 from drivers.hand.game import play
 from drivers.hand.incidents import BENIGN, VIOLATIONS, Incident, expected_alerts, tolerated_alerts
 from drivers.hand.places import possible
@@ -26,5 +27,7 @@ __all__ = [
     "placement_after",
     "play",
     "possible",
+    "set_up",
+    "signal_result",
     "tolerated_alerts",
 ]

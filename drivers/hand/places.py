@@ -81,14 +81,12 @@ def _illegal_squares(board: chess.Board, move: chess.Move) -> list[chess.Square]
         wrong &= ~chess.BB_BACKRANKS
     if piece == chess.PAWN and board.ep_square is not None:
         wrong &= ~chess.BB_SQUARES[board.ep_square]
-    near_right = int(chess.SquareSet().union(*(chess.SquareSet(chess.BB_KING_ATTACKS[square]) for square in legal)))
-    exposing = wrong & int(chess.SquareSet(other.to_square for other in _reachable(board, move)))
+    near_right = int(
+        chess.SquareSet(near for square in legal for near in chess.SquareSet(chess.BB_KING_ATTACKS[square]))
+    )
+    reached = {other.to_square for other in board.pseudo_legal_moves if other.from_square == move.from_square}
+    exposing = wrong & int(chess.SquareSet(reached))
     return [*chess.SquareSet(exposing or wrong & near_right or wrong)]
-
-
-def _reachable(board: chess.Board, move: chess.Move) -> list[chess.Move]:
-    """Moves of the piece that would be legal if the king could be taken."""
-    return [other for other in board.pseudo_legal_moves if other.from_square == move.from_square]
 
 
 def _rook_first_squares(board: chess.Board, move: chess.Move) -> list[chess.Square]:
