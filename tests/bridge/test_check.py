@@ -1,0 +1,220 @@
+import asyncio
+import socket
+from dataclasses import replace
+
+import chess
+import pytest
+
+from bridge.check import Finding, check, check_file
+from bridge.check.eboards import look_at_eboard
+from bridge.check.machine import look_at_broker, look_at_clock, look_at_port, look_at_ports, look_at_state_directory
+from bridge.config import BrokerSection, Config, EBoardSection, WebSection, for_lines
+from drivers import registry
+from drivers.eboard import EmulatorOptions, Orientation
+from drivers.emulation import emulate
+from drivers.errors import LineRefused
+from drivers.lines import PtyLine, null_modem
+from drivers.placement import codes, from_fen, turned
+from tests.virtual_time import run
+
+START = from_fen(chess.STARTING_BOARD_FEN)
+
+
+def ticks_and_crosses(findings):
+    return "".join("✓" if finding.ok else "✗" for finding in findings)
+
+
+# The machine
+
+
+def test_state_directory_that_will_be_made_where_the_user_may(tmp_path):
+    findings = look_at_state_directory(tmp_path / "new" / "state", boards=1)
+    assert ticks_and_crosses(findings) == "✓✓"
+    assert not (tmp_path / "new").exists()
+
+
+def test_state_directory_inside_a_file(tmp_path):
+    (tmp_path / "file").write_text("")
+    (finding,) = look_at_state_directory(tmp_path / "file" / "state", boards=1)
+    assert not finding.ok
+    assert "set [bridge] state_directory" in finding.remedy
+
+
+def test_disk_without_room_for_that_many_boards(tmp_path):
+    _, finding = look_at_state_directory(tmp_path, boards=10**9)
+    assert not finding.ok
+    assert finding.remedy.startswith("Make room")
+
+
+def test_port_in_use_and_free():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        finding = look_at_port("Page", "127.0.0.1", port, "[web] port")
+        assert finding == Finding(
+            False, f"Page: port {port} is in use.", "Is touchmove running already? Else set [web] port."
+        )
+    assert look_at_port("Page", "127.0.0.1", port, "[web] port").ok
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-machine.invalid", "2001:db8::1"])
+def test_addresses_of_other_machines(host):
+    finding = look_at_port("Page", host, 8080, "[web] port")
+    assert not finding.ok
+    assert "no address of this machine" in finding.what
+
+
+def test_only_ports_that_will_be_used_are_looked_at():
+    nothing = look_at_ports(BrokerSection(embedded=False), WebSection(enabled=False))
+    assert nothing == []
+    assert len(look_at_ports(BrokerSection(), WebSection())) == 3
+
+
+def test_broker_that_is_not_there():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    broker = BrokerSection(embedded=False, port=port)
+    (finding,) = asyncio.run(look_at_broker("hall", broker, {}))
+    assert not finding.ok
+    assert f"127.0.0.1:{port}" in finding.what
+    assert finding.remedy
+
+
+def test_clock_is_told_where_the_system_knows():
+    assert len(asyncio.run(look_at_clock())) <= 1
+
+
+# The e-boards
+
+
+def opener(placements):
+    """Opens lines to virtual e-boards by name. None: nothing is at the other end of the line."""
+
+    async def open_line(address):
+        if address not in placements:
+            raise LineRefused("there is no such port.", where=address, remedy="Is the e-board plugged in?")
+        host, other = null_modem(address, "eboard")
+        placement = placements[address]
+        if placement is not None:
+            emulating.append(asyncio.create_task(emulate(virtual_eboard(placement), other)))
+        return host
+
+    emulating = []  # the loop itself keeps only weak references to its tasks
+    return open_line
+
+
+def virtual_eboard(placement):
+    emulator = registry.eboard("dgt").emulator(EmulatorOptions(serial="30123"))
+    for square, code in enumerate(codes(placement)):
+        emulator.set_square(square, code, 0.0)
+    return emulator
+
+
+def looked_at(placement, **eboard):
+    """What is said about one e-board on which the placement stands."""
+    config = for_lines(["cable"])
+    config = replace(config, eboards=(replace(config.eboards[0], **eboard),))
+    return run(look_at_eboard(config, config.eboards[0], opener({"cable": placement})))
+
+
+def test_eboard_with_the_start_position():
+    eboard, position = looked_at(START, serial="3000030123")
+    assert eboard.ok
+    assert eboard.what.startswith("cable: e-board 3000030123, firmware 1.8, battery at 88 %")
+    assert position == Finding(True, "Board 1: the start position stands.")
+
+
+def test_eboard_of_another_board():
+    eboard, position = looked_at(START, serial="3000030124")
+    assert eboard.what == "cable: e-board 3000030123 is here, not 3000030124."
+    assert eboard.remedy.startswith("Exchange the cables")
+    assert position.ok
+
+
+@pytest.mark.parametrize(
+    ("placement", "wrong"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "wrong: d1, e1."),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "wrong: e2, e4."),
+        ("8/8/8/8/8/8/8/8", "wrong: 32 squares."),
+    ],
+)
+def test_start_position_that_does_not_stand(placement, wrong):
+    eboard, position = looked_at(from_fen(placement))
+    assert eboard.ok
+    assert position == Finding(False, f"Board 1: the start position does not stand; {wrong}", "Set the pieces up.")
+
+
+def test_eboard_the_wrong_way_round():
+    _, position = looked_at(turned(START), orientation=Orientation.NORMAL)
+    assert position.what == "Board 1: White's pieces stand on Black's side."
+    _, position = looked_at(turned(START))
+    assert position.ok
+
+
+def test_line_on_which_nothing_answers():
+    (finding,) = looked_at(None)
+    assert not finding.ok
+    assert finding.what.startswith("cable: nothing answers as a DGT e-Board")
+
+
+def test_line_that_cannot_be_opened():
+    config = for_lines(["/dev/ttyUSB7"])
+    (finding,) = run(look_at_eboard(config, config.eboards[0], opener({})))
+    assert finding == Finding(False, "/dev/ttyUSB7: there is no such port.", "Is the e-board plugged in?")
+
+
+def test_spare_eboard_has_no_position_to_show():
+    config = Config(eboards=(EBoardSection(line="cable"),))
+    (finding,) = run(look_at_eboard(config, config.eboards[0], opener({"cable": from_fen("8/8/8/8/8/8/8/8")})))
+    assert finding.ok
+
+
+# All of it
+
+
+def test_everything_over_a_real_port(tmp_path):
+    async def scene():
+        line = PtyLine(tmp_path / "eboard")
+        emulating = asyncio.create_task(emulate(virtual_eboard(START), line))
+        path = tmp_path / "hall.toml"
+        path.write_text(
+            f'[bridge]\nstate_directory = "state"\n[broker]\nport = {free_port()}\nmqtt311_port = {free_port()}\n'
+            f'[web]\nenabled = false\n[[eboard]]\nline = "{line.name}"\n'
+        )
+        findings = [finding async for finding in check_file(path, {})]
+        emulating.cancel()
+        await asyncio.wait({emulating})
+        await line.close()
+        return findings
+
+    findings = [str(finding) for finding in asyncio.run(scene())]
+    assert findings[0] == f"✓ Configuration {tmp_path / 'hall.toml'}."
+    assert findings[1] == f"✓ State directory {tmp_path / 'state'}."
+    assert findings[-1] == "✓ Board 1: the start position stands."
+    assert all(finding.startswith("✓") for finding in findings if "network's time" not in finding)
+
+
+def test_configuration_that_cannot_be_used_is_all_that_is_told(tmp_path):
+    path = tmp_path / "hall.toml"
+    path.write_text("[web]\nprot = 1\n")
+
+    async def scene():
+        return [str(finding) async for finding in check_file(path, {})]
+
+    assert asyncio.run(scene()) == [f"✗ {path}, line 2: [web] prot is unknown. Did you mean 'port'?"]
+
+
+def test_no_eboard_is_told(tmp_path):
+    config = Config(broker=BrokerSection(port=free_port(), mqtt311_port=free_port()), web=WebSection(enabled=False))
+
+    async def scene():
+        return [finding async for finding in check(config, {"HOME": str(tmp_path)})]
+
+    assert Finding(
+        False, "There is no e-board.", "Add an [[eboard]] with its line to the configuration."
+    ) in asyncio.run(scene())
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
