@@ -15,7 +15,7 @@ from drivers.discover import candidates, serial_ports
 from drivers.errors import LineRefused
 from drivers.lines import Line
 from drivers.placement import Placement, difference, seen_by, turned
-from drivers.reports import Battery, ClockGone, ClockTimes, Dump, Identified, Report
+from drivers.reports import Dump, Identified, Report
 
 VISIT_SECONDS = 5.0
 """The opening dialogue of an old DGT board takes up to three: it leaves questions that it does not know unanswered."""
@@ -57,7 +57,7 @@ async def look_at_eboard(config: Config, eboard: EBoardSection, open_line: OpenL
         return [_no_answer(eboard)]
     boards = [board for board in config.boards if config.eboard_of(board) is eboard]
     return [
-        _identity(eboard, identified, visit),
+        _identity(eboard, identified),
         *(_position(config, board, dump.placement) for board in boards),
     ]
 
@@ -90,21 +90,12 @@ def _no_answer(eboard: EBoardSection) -> Finding:
     return cross(f"{eboard.line}: nothing answers as a {title} does.", remedy)
 
 
-def _identity(eboard: EBoardSection, identified: Identified, visit: Visit) -> Finding:
+def _identity(eboard: EBoardSection, identified: Identified) -> Finding:
     if eboard.serial and identified.serial != eboard.serial:
         remedy = "Exchange the cables, or correct the serial number in the configuration."
         return cross(f"{eboard.line}: e-board {identified.serial} is here, not {eboard.serial}.", remedy)
-    facts = [f"e-board {identified.serial}"]
-    if identified.firmware:
-        facts.append(f"firmware {identified.firmware}")
-    battery = visit.reports.get(Battery)
-    if isinstance(battery, Battery):
-        facts.append(f"battery at {battery.percent} %")
-    if ClockTimes in visit.reports:
-        facts.append("with a clock")
-    elif ClockGone in visit.reports:
-        facts.append("without a clock")
-    return tick(f"{eboard.line}: {', '.join(facts)}.")
+    firmware = f", firmware {identified.firmware}" if identified.firmware else ""
+    return tick(f"{eboard.line}: e-board {identified.serial}{firmware}.")
 
 
 def _position(config: Config, board: BoardSection, shown: Placement) -> Finding:
