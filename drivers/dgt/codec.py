@@ -20,6 +20,10 @@ SILENT_SECONDS = 3.0
 """Without an answer for so long, the e-board counts as silent: two or three questions were lost."""
 PARTIAL_SECONDS = 1.0
 """A message that does not continue for so long is given up; at 9600 baud its bytes are 1 ms apart."""
+CHECK_SECONDS = 10.0
+"""How often all fields are read although nobody asks: a board that lost its power for a moment, and with it the update
+mode, answers every question and tells no change.
+"""
 BATTERY_SECONDS = 300.0
 """How often an e-board that has a battery is asked for its charge."""
 
@@ -35,6 +39,8 @@ class DgtCodec:
         self._identity = Identity()
         self._battery: Battery | None = None
         self._battery_due: float | None = None
+        self._check_due: float | None = None
+        self._dump_wanted = False
         self._heard_at: float | None = None
         self._silent = False
         self._missed = False
@@ -77,7 +83,7 @@ class DgtCodec:
         due = [self._dialogue.expires_at]
         if self._dialogue.idle:
             due.append(self._heard_at + QUIET_SECONDS)
-            due.append(self._battery_due)
+            due += [self._battery_due, self._check_due]
         if not self._silent:
             due.append(self._heard_at + SILENT_SECONDS)
         if self._splitter.pending:
@@ -104,12 +110,14 @@ class DgtCodec:
 
     def request_dump(self, now: float) -> None:
         """Ask for a reading of all squares; free while one is due already."""
+        self._dump_wanted = True
         self._dialogue.ask(Command.SEND_BRD, now)
 
     def _open(self, now: float) -> None:
         self._silent = self._missed = False
         self._sensors.known = False
-        self._battery_due = None
+        self._dump_wanted = True
+        self._battery_due = self._check_due = None
         self._dialogue.open(now)
 
     def _miss(self, now: float) -> None:
@@ -127,6 +135,8 @@ class DgtCodec:
         if self._battery_due is not None and now >= self._battery_due:
             self._battery_due = now + BATTERY_SECONDS
             self._dialogue.ask(Command.SEND_BATTERY_STATUS, now)
+        elif self._check_due is not None and now >= self._check_due:
+            self._dialogue.ask(Command.SEND_BRD, now)
         elif now >= self._heard_at + QUIET_SECONDS:
             self._dialogue.ask(Command.RETURN_SERIALNR, now)
 
@@ -157,9 +167,13 @@ class DgtCodec:
         """A reading of all fields. When it shows what no update has told, the e-board may have fallen out of its
         update mode, which no message says: switch it on again.
         """
-        if self._sensors.differs(wire_codes):
+        differs = self._sensors.differs(wire_codes)
+        wanted = self._dump_wanted or differs or not self._sensors.known
+        self._check_due = now + CHECK_SECONDS
+        self._dump_wanted = False
+        if differs:
             self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
-        return self._seen(lambda: self._sensors.load(wire_codes))
+        return self._seen(lambda: self._sensors.load(wire_codes)) if wanted else []
 
     def _seen(self, read: Callable[[], list[Report]]) -> list[Report]:
         """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""

@@ -257,6 +257,16 @@ def test_a_dump_that_no_update_told_switches_the_updates_on_again() -> None:
     assert codec.data_to_send() == raw("4B")
 
 
+def test_all_fields_are_read_now_and_then() -> None:
+    codec, asked = opened(), []
+    for second in range(1, 25):
+        codec.receive(raw(WHITE_RUNS), second)
+        if any(question == "42" for _, question, _ in wait(codec, second + 0.9)):
+            asked.append(second)
+            assert codec.receive(raw(DUMP), second + 0.95) == [], "what is known is not told again"
+    assert asked == [10, 21], "ten seconds after the last answer"
+
+
 # ---- damage ----
 
 
@@ -370,7 +380,7 @@ def test_a_quiet_board_is_asked_whether_it_is_there() -> None:
 
 def test_a_running_clock_is_sign_of_life_enough() -> None:
     codec = opened()
-    for second in range(1, 20):
+    for second in range(1, 9):
         codec.receive(raw(f"8D 000A  01 30 00  01 29 {60 - second:02}  09"), second)
         assert wait(codec, second + 0.99) == []
 
@@ -410,7 +420,7 @@ def test_a_board_that_missed_one_question_may_have_lost_its_power() -> None:
 def test_a_board_with_a_battery_is_asked_for_its_charge_now_and_then() -> None:
     codec, asked = opened(), []
     for second in range(1, 700):
-        codec.receive(raw(SERIAL), second)
+        codec.receive(raw(SERIAL, DUMP), second)
         if any(question == "4c" for _, question, _ in wait(codec, second + 0.9)):
             asked.append(second)
             codec.receive(raw(BATTERY), second + 0.95)
