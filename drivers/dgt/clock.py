@@ -141,35 +141,43 @@ class _Shown:
 
 
 class ClockReader:
-    """Turns one BWTIME after the other into reports of what happened in between."""
+    """Turns one BWTIME after the other into reports of what happened in between.
 
-    def __init__(self, white_clock: str = "auto") -> None:
+    `white_clock` as in `CodecOptions`; `turned`: White sits where Black does on a board that is not turned, and so has
+    the right side of the clock.
+    """
+
+    def __init__(self, white_clock: str, *, turned: bool) -> None:
         self._white_clock = white_clock
+        self._turned = turned
         self._last: Times | NoClock | None = None
 
     def forget(self) -> None:
         """Take the next reading as the first one: what happened before it was not seen."""
         self._last = None
 
-    def read(self, payload: bytes, *, turned: bool) -> list[Report]:
-        """The reports that this BWTIME adds; `turned`: the e-board is, and so White sits at the clock's right."""
+    def read(self, payload: bytes) -> list[Report]:
+        """The reports that this BWTIME adds."""
         reading, before = decode(payload), self._last
         if reading is None or isinstance(reading, Ack) or reading == before:
             return []
         self._last = reading
         if isinstance(reading, NoClock):
             return [ClockGone()]
-        return _between(self._shown(before, turned), self._shown(reading, turned))
+        return _between(self._shown(before), self._shown(reading))
 
-    def shown(self, *, turned: bool) -> list[Report]:
-        """What the clock shows, once more; for when it turned out which side is White's."""
-        shown = self._shown(self._last, turned)
+    def turn(self, *, turned: bool) -> list[Report]:
+        """The side on which White sits is known. When it is not the one that was assumed, the times are told again."""
+        if turned == self._turned:
+            return []
+        self._turned = turned
+        shown = self._shown(self._last)
         return [shown.times] if shown else []
 
-    def _shown(self, reading: Times | NoClock | None, turned: bool) -> _Shown | None:
+    def _shown(self, reading: Times | NoClock | None) -> _Shown | None:
         if not isinstance(reading, Times):
             return None
-        white_right = turned if self._white_clock == "auto" else self._white_clock == "right"
+        white_right = self._turned if self._white_clock == "auto" else self._white_clock == "right"
         white, black = (reading.right, reading.left) if white_right else (reading.left, reading.right)
         high = reading.right_high == white_right
         running = high if reading.running else None

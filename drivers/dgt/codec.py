@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from drivers.dgt.clock import ClockReader
 from drivers.dgt.dialogue import IDENTITY, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
@@ -35,7 +33,7 @@ class DgtCodec:
         self._splitter = FrameSplitter()
         self._dialogue = Dialogue()
         self._sensors = Sensors(options.orientation)
-        self._clock = ClockReader(options.white_clock)
+        self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned))
         self._identity = Identity()
         self._battery: Battery | None = None
         self._battery_due: float | None = None
@@ -152,11 +150,11 @@ class DgtCodec:
         """
         match frame.id:
             case Message.FIELD_UPDATE:
-                return self._seen(lambda: self._sensors.change(frame.payload[0], frame.payload[1]))
+                return self._told(self._sensors.change(frame.payload[0], frame.payload[1]))
             case Message.BOARD_DUMP if len(frame.payload) == 64:
                 return self._dumped(frame.payload, now)
             case Message.BWTIME:
-                return self._clock.read(frame.payload, turned=bool(self._sensors.turned))
+                return self._clock.read(frame.payload)
             case Message.BATTERY_STATUS:
                 return self._charge(frame.payload, now)
             case _:
@@ -173,14 +171,11 @@ class DgtCodec:
         self._dump_wanted = False
         if differs:
             self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
-        return self._seen(lambda: self._sensors.load(wire_codes)) if wanted else []
+        return self._told(self._sensors.load(wire_codes)) if wanted else []
 
-    def _seen(self, read: Callable[[], list[Report]]) -> list[Report]:
+    def _told(self, reports: list[Report]) -> list[Report]:
         """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""
-        assumed = bool(self._sensors.turned)
-        reports = read()
-        turned = bool(self._sensors.turned)
-        return reports if turned == assumed else reports + self._clock.shown(turned=turned)
+        return reports + self._clock.turn(turned=bool(self._sensors.turned))
 
     def _charge(self, payload: bytes, now: float) -> list[Report]:
         self._battery_due = now + BATTERY_SECONDS

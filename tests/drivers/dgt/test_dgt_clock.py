@@ -61,7 +61,7 @@ ACKS = {
 def test_an_acknowledgement_is_never_a_time(payload: str, ack: Ack) -> None:
     assert decode(bytes.fromhex(payload)) == ack
     assert encode(ack) == bytes.fromhex(payload)
-    assert ClockReader().read(bytes.fromhex(payload), turned=False) == []
+    assert reader().read(bytes.fromhex(payload)) == []
 
 
 @given(st.builds(Ack, *[st.integers(0, 255)] * 4))
@@ -84,7 +84,7 @@ def test_every_acknowledgement_there_and_back(ack: Ack) -> None:
 )
 def test_what_no_clock_can_show_is_dropped(payload: str) -> None:
     assert decode(bytes.fromhex(payload)) is None
-    assert ClockReader().read(bytes.fromhex(payload), turned=False) == []
+    assert reader().read(bytes.fromhex(payload)) == []
 
 
 sides = st.builds(Side, st.integers(0, 35999), st.booleans(), st.booleans(), st.booleans())
@@ -97,10 +97,14 @@ def test_all_times_there_and_back(times: Times) -> None:
     assert decode(payload) == times
 
 
+def reader(*, turned: bool = False, white_clock: str = "auto") -> ClockReader:
+    return ClockReader(white_clock, turned=turned)
+
+
 def read(*payloads: str, turned: bool = False, white_clock: str = "auto") -> list[Report]:
     """The reports of the last payload."""
-    reader = ClockReader(white_clock)
-    return [reader.read(bytes.fromhex(payload), turned=turned) for payload in payloads][-1]
+    reading = reader(turned=turned, white_clock=white_clock)
+    return [reading.read(bytes.fromhex(payload)) for payload in payloads][-1]
 
 
 WHITE, BLACK = chess.WHITE, chess.BLACK
@@ -172,14 +176,20 @@ def test_whose_turn_the_clock_believes_it_is_does_not_count(status: str) -> None
 
 
 def test_a_press_that_nobody_saw_is_not_made_up() -> None:
-    reader = ClockReader()
-    reader.read(bytes.fromhex(WHITE_RUNS), turned=False)
-    reader.forget()
-    assert reader.read(bytes.fromhex(BLACK_RUNS), turned=False) == [ClockTimes(5428, 5400, BLACK)]
+    reading = reader()
+    reading.read(bytes.fromhex(WHITE_RUNS))
+    reading.forget()
+    assert reading.read(bytes.fromhex(BLACK_RUNS)) == [ClockTimes(5428, 5400, BLACK)]
 
 
-def test_the_times_can_be_told_again_for_the_other_side() -> None:
-    reader = ClockReader()
-    assert reader.shown(turned=True) == []
-    reader.read(bytes.fromhex(BLACK_RUNS), turned=False)
-    assert reader.shown(turned=True) == [ClockTimes(5400, 5428, WHITE)]
+def test_when_the_board_turns_out_to_be_turned_the_times_are_told_again() -> None:
+    reading = reader()
+    reading.read(bytes.fromhex(BLACK_RUNS))
+    assert reading.turn(turned=False) == []
+    assert reading.turn(turned=True) == [ClockTimes(5400, 5428, WHITE)]
+    assert reading.turn(turned=True) == []
+    assert reading.read(bytes.fromhex(WHITE_RUNS)) == [Press(WHITE), ClockTimes(5400, 5399, BLACK)]
+
+
+def test_before_the_first_times_there_is_nothing_to_tell_again() -> None:
+    assert reader().turn(turned=True) == []
