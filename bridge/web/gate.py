@@ -9,12 +9,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import IntEnum
 
 LARGEST_PACKET = 4096
 """Bytes after the fixed header. The page's longest packet is a subscription of about 100 bytes."""
 
-CONNECT, PUBACK, SUBSCRIBE, UNSUBSCRIBE, PINGREQ, DISCONNECT = 0x10, 0x40, 0x82, 0xA2, 0xC0, 0xE0
-"""First bytes: the packet's type and the flags that this type must carry (2.2)."""
+
+class Kind(IntEnum):
+    """The packets that a display may send, by their first byte: type, and the flags that this type must carry (2.2)."""
+
+    CONNECT = 0x10
+    PUBACK = 0x40
+    SUBSCRIBE = 0x82
+    UNSUBSCRIBE = 0xA2
+    PINGREQ = 0xC0
+    DISCONNECT = 0xE0
+
 
 _MQTT_311 = b"\x00\x04MQTT\x04"
 _CLEAN_SESSION_ONLY = 0x02
@@ -65,23 +75,28 @@ class Gate:
 
     def _check(self, packet: bytes) -> None:
         kind, body = packet[0], _body(packet)
-        if self._connected == (kind == CONNECT):
+        if self._connected == (kind == Kind.CONNECT):
             raise _Refused("a connection begins with CONNECT, once")
         match kind:
-            case 0x10:
+            case Kind.CONNECT:
                 _check_connect(body)
                 self._connected = True
-            case 0x82:
+            case Kind.SUBSCRIBE:
                 self._check_subscribe(body)
-            case 0xA2 | 0x40:
-                pass  # gives something back: needs no right
-            case 0xC0 | 0xE0 if not body:
+            case Kind.UNSUBSCRIBE:
+                _check_unsubscribe(body)
+            case Kind.PUBACK if len(body) == 2:
+                pass
+            case Kind.PINGREQ | Kind.DISCONNECT if not body:
                 pass
             case _:
-                raise _Refused(f"a display may not send packets that begin with {kind:02X}")
+                raise _Refused(f"a display may not send a packet that begins with {packet[:2].hex(' ')}")
 
     def _check_subscribe(self, body: bytes) -> None:
+        """Packet identifier, then topic filters, each with its QoS behind it (3.8)."""
         rest = body[2:]
+        if not rest:
+            raise _Refused("a subscription names a topic")
         while rest:
             topic, rest = _text(rest)
             if not self._allowed.fullmatch(topic):
@@ -120,6 +135,15 @@ def _check_connect(body: bytes) -> None:
     name, rest = _text(body[len(_MQTT_311) + 3 :])
     if rest or not _DISPLAY_NAME.fullmatch(name):
         raise _Refused("a display's client identifier is display- and up to 40 digits or small letters")
+
+
+def _check_unsubscribe(body: bytes) -> None:
+    """Packet identifier and topic filters (3.10). Giving something back needs no right, only the right shape."""
+    rest = body[2:]
+    if not rest:
+        raise _Refused("an end of a subscription names a topic")
+    while rest:
+        _, rest = _text(rest)
 
 
 def _text(data: bytes) -> tuple[bytes, bytes]:

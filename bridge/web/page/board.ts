@@ -9,25 +9,29 @@ import { markedSquares } from "./notation";
 import type { Board } from "./store";
 
 const ANIMATION_MILLISECONDS = 180;
-const EMPTY_FEN = "8/8/8/8/8/8/8/8";
 
 export class BoardView {
   readonly element = element("div", "board");
   private readonly wrap = element("div", "cg-wrap");
   private ground: Api | undefined;
+  private shown = "";
 
-  constructor(private readonly coordinates: boolean) {
+  /** `large`: with coordinates, and moves that glide. */
+  constructor(private readonly large: boolean) {
     this.element.append(this.wrap);
   }
 
-  /** Draws the board; costs nothing until the first call, so call it for what can be seen. */
+  /** Draws the board when it differs from what is drawn. Empty until something is known. */
   show(board: Board | undefined): void {
     const last = board?.position?.last ?? null;
-    const fen = board?.position?.fen ?? board?.game?.start_fen ?? EMPTY_FEN;
+    const fen = board?.position?.fen ?? board?.game?.start_fen;
+    const key = `${fen} ${last?.uci} ${last?.stage}`;
+    if (fen === undefined || key === this.shown) return;
+    this.shown = key;
     this.element.classList.toggle("tentative", last?.stage === "tentative");
-    this.ground ??= this.created(fen);
-    const marked = last ? (markedSquares(last.uci, last.san) as Key[]) : [];
-    this.ground.set({ fen, lastMove: marked });
+    const lastMove = last ? (markedSquares(last.uci, last.san) as Key[]) : [];
+    if (this.ground) this.ground.set({ fen, lastMove });
+    else this.ground = this.created(fen, lastMove);
   }
 
   /** After the element changed its size. */
@@ -35,14 +39,19 @@ export class BoardView {
     this.ground?.redrawAll();
   }
 
-  private created(fen: string): Api {
+  private created(fen: string, lastMove: Key[]): Api {
     return Chessground(this.wrap, {
       fen,
+      lastMove,
       viewOnly: true,
-      coordinates: this.coordinates,
-      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: ANIMATION_MILLISECONDS },
+      coordinates: this.large,
+      animation: { enabled: this.large && !wantsStillness(), duration: ANIMATION_MILLISECONDS },
       highlight: { lastMove: true, check: false },
       drawable: { enabled: false, visible: false },
     });
   }
+}
+
+function wantsStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -20,6 +20,7 @@ export class MoveList {
     label: string,
   ) {
     this.element.setAttribute("aria-label", label);
+    new ResizeObserver(() => this.scrollToEnd()).observe(this.element);
   }
 
   show(data: MovesData | undefined): void {
@@ -35,7 +36,7 @@ export class MoveList {
   }
 
   /** The newest move is what people look for. */
-  scrollToEnd(): void {
+  private scrollToEnd(): void {
     this.element.scrollTop = this.element.scrollHeight;
   }
 

@@ -96,7 +96,6 @@ export class Single implements View {
 
   resized(): void {
     this.board.resized();
-    this.moves.scrollToEnd();
   }
 
   key(name: string): boolean {

@@ -94,7 +94,8 @@ export class Wall implements View {
     const { clientWidth, clientHeight } = this.grid;
     if (clientWidth === 0) return;
     this.layout = layoutOf(this.tiles.size, clientWidth, clientHeight, this.context.options.columns);
-    const { columns, side, text } = this.layout;
+    const { columns, side, text, detail } = this.layout;
+    this.grid.dataset["detail"] = detail;
     const style = this.element.style;
     style.setProperty("--columns", String(columns));
     style.setProperty("--side", `${side}px`);
