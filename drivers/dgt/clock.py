@@ -10,7 +10,7 @@ never read.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import chess
 
@@ -99,6 +99,8 @@ def encode(reading: Reading) -> bytes:
             right = _ACK_HOURS | (first & 0x80) >> 3 | (second & 0x80) >> 2
             left = _ACK_HOURS | (status & 0x80) >> 3 | (what & 0x80) >> 2
             return bytes((right, status & 0x7F, what & 0x7F, left, first & 0x7F, second & 0x7F, 0))
+        case _:
+            assert_never(reading)
 
 
 def _decode_ack(payload: bytes) -> Ack:
@@ -164,19 +166,16 @@ class ClockReader:
         self._last = reading
         if isinstance(reading, NoClock):
             return [ClockGone()]
-        return _between(self._shown(before), self._shown(reading))
+        return _between(self._shown(before) if isinstance(before, Times) else None, self._shown(reading))
 
     def turn(self, *, turned: bool) -> list[Report]:
         """The side on which White sits is known. When it is not the one that was assumed, the times are told again."""
         if turned == self._turned:
             return []
         self._turned = turned
-        shown = self._shown(self._last)
-        return [shown.times] if shown else []
+        return [self._shown(self._last).times] if isinstance(self._last, Times) else []
 
-    def _shown(self, reading: Times | NoClock | None) -> _Shown | None:
-        if not isinstance(reading, Times):
-            return None
+    def _shown(self, reading: Times) -> _Shown:
         white_right = self._turned if self._white_clock == "auto" else self._white_clock == "right"
         white, black = (reading.right, reading.left) if white_right else (reading.left, reading.right)
         high = reading.right_high == white_right
@@ -185,12 +184,10 @@ class ClockReader:
         return _Shown(ClockTimes(float(white.seconds), float(black.seconds), running), high, fallen)
 
 
-def _between(before: _Shown | None, after: _Shown | None) -> list[Report]:
+def _between(before: _Shown | None, after: _Shown) -> list[Report]:
     """What happened between two readings. A lever that moves while the clock stands is somebody setting the clock up,
     not a press.
     """
-    if after is None:
-        return []
     reports: list[Report] = []
     if before is not None:
         if before.times.running is not None and before.high != after.high:

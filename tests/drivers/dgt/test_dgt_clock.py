@@ -127,6 +127,7 @@ BETWEEN: dict[str, tuple[list[str], list[Report]]] = {
         [WHITE_RUNS, "00 00 00  00 00 00  00", BLACK_RUNS],
         [Press(WHITE), ClockTimes(5428, 5400, BLACK)],
     ),
+    "battery runs low": ([BLACK_STOPPED, "01 30 00  01 30 28  16"], []),
     "unplugged": ([WHITE_RUNS, "00 00 00  00 00 00  20"], [ClockGone()]),
     "never there": (["00 00 00  00 00 00  20"], [ClockGone()]),
     "still unplugged": (["00 00 00  00 00 00  20"] * 2, []),

@@ -162,7 +162,11 @@ def test_commands_of_bus_mode_are_swallowed() -> None:
 
 def test_commands_may_come_in_pieces() -> None:
     splitter = CommandSplitter()
-    found = [command for byte in bytes.fromhex("2B 03 030900 42") for command in splitter.feed(bytes((byte,)), 0.0)]
+    found = [
+        command
+        for byte in bytes.fromhex("2B 03 030900  87 0000 07  42")
+        for command in splitter.feed(bytes((byte,)), 0.0)
+    ]
     assert found == [HostCommand(0x2B, bytes((3, 9, 0))), HostCommand(0x42)]
 
 
