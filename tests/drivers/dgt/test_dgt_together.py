@@ -310,7 +310,7 @@ def test_old_firmware() -> None:
     assert not [report for report in reports if isinstance(report, Silent)]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.integers(0, 1000),
     st.sampled_from(
