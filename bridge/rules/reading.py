@@ -26,7 +26,7 @@ PIECE_OUT_OF_PLACE = 1.0  # something stands where nothing, or something else, s
 class Reading:
     """A line of moves; compared by identity.
 
-    `position` and `placement` are the result of `move` played in `parent`; the root has neither. `born`: when the
+    `position` and `placement` are the result of `move` played in `parent`; the first of a game has neither. `born`: when the
     sensors completed the move. `cost`: how badly the log of lifts and puts backs the line. `illegal`: the move is not
     legal but was completed. `seen`: False when the move was inferred over a gap.
     """
@@ -46,18 +46,18 @@ class Reading:
         """The side that made the last move of the line."""
         return not self.position.turn
 
-    def line(self) -> list[Reading]:
-        """The readings from the root (not included) to this one, in order of play."""
-        readings = [reading for reading in self.upward() if reading.parent is not None]
-        readings.reverse()
-        return readings
-
-    def upward(self) -> Iterator[Reading]:
-        """This reading, its parent, and so on up to the root."""
+    def upward(self, root: Reading) -> Iterator[Reading]:
+        """This reading, its parent, and so on, up to and with `root` (or the very first one)."""
         reading: Reading | None = self
         while reading is not None:
             yield reading
-            reading = reading.parent
+            reading = None if reading is root else reading.parent
+
+    def line(self, root: Reading) -> list[Reading]:
+        """The readings after `root` up to this one, in order of play."""
+        readings = [reading for reading in self.upward(root) if reading is not root]
+        readings.reverse()
+        return readings
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ def choose(readings: tuple[Reading, ...], published: Reading, made: frozenset[Re
     Between equals: fewer moves, then the more recent one. A reading that lacks a move that counts as made must be
     clearly better. An illegal move is no end of a line: it is in the record only when the game went on from it.
     """
+    root = readings[0]
     best = Chosen(published, fit(published, sensed))
     best_rank: tuple[float, int, float] | None = None
     for reading in readings:
@@ -76,7 +77,7 @@ def choose(readings: tuple[Reading, ...], published: Reading, made: frozenset[Re
         agreement = fit(reading, sensed)
         if not agreement.fits:
             continue
-        left_out = LEAVES_MADE_MOVE if made and not made.issubset(reading.upward()) else 0.0
+        left_out = LEAVES_MADE_MOVE if made and not made.issubset(reading.upward(root)) else 0.0
         rank = (agreement.cost + reading.cost + left_out, reading.ply, -reading.born)
         if best_rank is None or rank < best_rank:
             best, best_rank = Chosen(reading, agreement), rank
@@ -87,7 +88,7 @@ def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> 
     """The best readings, and all that the chosen one is built on, in the order of their birth."""
     if len(readings) <= READINGS_KEPT:
         return readings
-    line = set(chosen.upward())
+    line = set(chosen.upward(readings[0]))
     others = [reading for reading in readings if reading not in line]
     others.sort(key=lambda reading: (fit(reading, sensed).cost + reading.cost, -reading.born))
     kept = line.union(others[: max(READINGS_KEPT - len(line), 0)])
@@ -96,7 +97,7 @@ def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> 
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
     """The readings that contain `root`; every other line is given up."""
-    return tuple(reading for reading in readings if root in reading.upward())
+    return (root, *(reading for reading in readings if reading is not root and root in reading.upward(root)))
 
 
 def illegal_child(reading: Reading, move: chess.Move, after: Position, placement: Placement, now: float) -> Reading:
@@ -106,9 +107,7 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
     )
 
 
-def _children(
-    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
-) -> Iterable[Reading]:
+def _children(reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool) -> Iterable[Reading]:
     before = fit(reading, log.placement)
     if before == EXACT:
         return
@@ -133,6 +132,6 @@ def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[floa
 def _evidence_cost(parent: Reading, left: float, landed: float, tolerance: float) -> float:
     """How badly the log of lifts and puts backs a move whose squares were last emptied and filled then."""
     early = parent.born - tolerance - landed
-    if parent.parent is not None and early > 0:
+    if early > 0:
         return REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_NOT_SEEN
     return FILLED_BEFORE_LIFTED if landed < left - tolerance else 0.0

@@ -1,0 +1,123 @@
+"""When a move is completed, and what is judged at that moment.
+
+FIDE Laws of Chess (2023) Art. 6.2.1: by the press of the clock; Art. 6.2.1.1: by ending the game. Without a press the
+reply completes it. Only then is the root of the readings moved on, and only a dump or the arbiter moves it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from bridge.rules.ending import ended_by
+from bridge.rules.judge import judge_touches
+from bridge.rules.notices import Stage
+from bridge.rules.reading import Reading, fit
+from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
+from bridge.rules.state import PRESS_GRACE_SECONDS, Game, Pressed, played_of
+
+LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """Which presses completed which open readings. `late`: presses for moves that the reply has completed already.
+    `left`: presses with nothing to press for.
+    """
+
+    readings: dict[Reading, Pressed]
+    late: tuple[Pressed, ...]
+    left: tuple[Pressed, ...]
+
+
+def assign_presses(game: Game) -> Assigned:
+    """Give each press to the moves that it completes: all unpressed moves of that side that stood by then, or one
+    that the sensors showed a little later, or the side's last completed move (Art. 6.2.2 allows a late press).
+    """
+    readings: dict[Reading, Pressed] = {}
+    late: list[Pressed] = []
+    left: list[Pressed] = []
+    line = game.published.line(game.root) if game.presses else []
+    unpressed = set(game.unpressed)
+    for press in game.presses:
+        waiting = [reading for reading in line if reading.mover == press.color and reading not in readings]
+        stood = [reading for reading in waiting if reading.born <= press.at]
+        soon = [reading for reading in waiting if reading.born <= press.at + PRESS_GRACE_SECONDS + game.tolerance]
+        if stood:
+            readings.update(dict.fromkeys(stood, press))
+        elif press.color in unpressed:
+            unpressed.discard(press.color)
+            late.append(press)
+        elif soon:
+            readings[soon[0]] = press
+        else:
+            left.append(press)
+    return Assigned(readings, tuple(late), tuple(left))
+
+
+def completion_due(game: Game) -> float | None:
+    """When the oldest open move will be completed by its press; None when nothing has pressed it."""
+    if not game.presses:
+        return None
+    line = game.published.line(game.root)
+    press = assign_presses(game).readings.get(line[0]) if line else None
+    return press.at + _grace(game) if press is not None else None
+
+
+def complete(game: Game, now: float) -> Game:
+    """The game with every move completed that a press, the reply or the end of the game has completed."""
+    while line := game.published.line(game.root):
+        pressed = assign_presses(game)
+        first = line[0]
+        press = pressed.readings.get(first)
+        if press is not None:
+            game = replace(game, made=game.made | {first})
+        by_press = press is not None and now >= press.at + _grace(game)
+        if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
+            return game
+        game = _moved_root(game, first, press, now)
+    return game
+
+
+def _grace(game: Game) -> float:
+    return PRESS_GRACE_SECONDS + game.tolerance
+
+
+def _by_reply(game: Game, line: list[Reading]) -> bool:
+    """The reply counts as made, and no other line is nearly as good."""
+    if len(line) < 2 or line[1] not in game.made:
+        return False
+    sensed = game.log.placement
+    best = fit(game.published, sensed).cost + game.published.cost
+    for reading in game.readings:
+        if reading.illegal or line[0] in reading.upward(game.root):
+            continue
+        agreement = fit(reading, sensed)
+        if agreement.fits and agreement.cost + reading.cost < best + CLEARLY_WORSE:
+            return False
+    return True
+
+
+def _by_ending(game: Game, line: list[Reading]) -> bool:
+    """The move is made and ends the game at once."""
+    only = line[0]
+    return len(line) == 1 and only in game.made and ended_by(only.position) is not None
+
+
+def _moved_root(game: Game, root: Reading, press: Pressed | None, now: float) -> Game:
+    """The game after the move that leads to `root` was completed and judged."""
+    game = judge_touches(game, root, now)
+    mover = root.mover
+    still_used = {id(each) for reading, each in assign_presses(game).readings.items() if reading is not root}
+    return replace(
+        game,
+        record=(*game.record, played_of(root, Stage.COMPLETED)),
+        readings=rooted_at(game.readings, root),
+        made=game.made - {root},
+        completed_at=now,
+        settle_at=None if root is game.published else game.settle_at,
+        presses=tuple(each for each in game.presses if each is not press or id(each) in still_used),
+        unpressed=game.unpressed - {mover} if press is not None else game.unpressed | {mover},
+        log=game.log.without_before(root.born - LIFTS_REMEMBERED_SECONDS),
+    )

@@ -1,0 +1,38 @@
+"""When the rules want a fresh reading of all squares: while the board is not explained, and at a puzzling press.
+
+It costs nothing when all is well, and heals every report that was lost on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bridge.rules.state import Game
+from bridge.rules.verdict import open_question
+
+ASK_AFTER_SECONDS: Sequence[float] = (0.25, 0.6, 1.5, 3.0)
+"""After the last change, while a square differs from the record."""
+ASK_AGAIN_SECONDS = 1.0
+
+
+def dump_due(game: Game) -> float | None:
+    """When the next dump should be asked for; None while the board agrees with the record."""
+    if not game.linked or game.result is not None:
+        return None
+    press = open_question(game)
+    if press is not None and game.dump_asked_at < press.at:
+        return press.at
+    if game.published.placement == game.log.placement:
+        return None
+    if game.dumps_asked < len(ASK_AFTER_SECONDS):
+        return game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
+    return game.dump_asked_at + ASK_AGAIN_SECONDS
+
+
+def ask_for_dump(game: Game, now: float) -> Game:
+    """The game after a dump was asked for, if one is due."""
+    due = dump_due(game)
+    if due is None or now < due:
+        return game
+    return replace(game, dumps_asked=game.dumps_asked + 1, dump_asked_at=now)

@@ -1,0 +1,206 @@
+"""The game: `step` takes one input and says what follows. It is the only place where a game changes.
+
+Every stage of the path is a function from a game to a game: receive the input, recognise what the sensors show, let
+moves settle, complete them, judge presses, report differences, ask for a dump. Time enters as `now`; `wake_at` says
+when time alone would change something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+import chess
+
+from bridge.rules import words
+from bridge.rules.alerts import AlertKind
+from bridge.rules.completion import complete, completion_due
+from bridge.rules.dumps import ask_for_dump, dump_due
+from bridge.rules.inputs import Input, StartGame, TimePassed
+from bridge.rules.mismatch import mismatch_due, report_mismatch
+from bridge.rules.news import news
+from bridge.rules.notices import ClockShown, Notice
+from bridge.rules.recognition import choose, grow, prune
+from bridge.rules.renewal import begun, reset_due, see_ending, see_reset, signal_due
+from bridge.rules.sensors import SensorLog, observe, observe_dump
+from bridge.rules.settle import settle_seconds
+from bridge.rules.setup import Setup
+from bridge.rules.state import Game, Pressed, fresh_game, with_alert, without_alerts
+from bridge.rules.turn import see_touch_out_of_turn
+from bridge.rules.verdict import judge_press, suspect_illegal, verdict_due
+from drivers.reports import (
+    Battery,
+    ClockGone,
+    ClockPaused,
+    ClockResumed,
+    ClockTimes,
+    Dump,
+    FlagFell,
+    Garbled,
+    Identified,
+    LinkDown,
+    LinkUp,
+    Oriented,
+    Press,
+    Silent,
+    SquaresChanged,
+)
+
+
+def new_game(setup: Setup, now: float) -> Game:
+    """A game before its first move; what stands on the board is not known yet."""
+    return replace(fresh_game(setup, SensorLog(changed_at=now), now), linked_at=now)
+
+
+def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, ...]]:
+    """The game after `received`, and what is concluded from it.
+
+    `now` in seconds must not go back from one call to the next. The same inputs at the same times give the same
+    notices, always.
+    """
+    after = _step(game, received, now)
+    return after, news(game, after)
+
+
+def wake_at(game: Game) -> float | None:
+    """When `step(game, TimePassed(), now)` is due, because time alone will change something."""
+    if game.next is not None:
+        return wake_at(game.next)
+    return min((due for concern in _CONCERNS if (due := concern(game)) is not None), default=None)
+
+
+def _step(game: Game, received: Input, now: float) -> Game:
+    if isinstance(received, StartGame):
+        setup = replace(game.setup, start=received.position)
+        following = fresh_game(setup, game.log, now, game.number + 1)
+        return replace(following, clock=game.clock, linked=game.linked)
+    if game.next is not None:
+        return _step_both(game, game.next, received, now)
+    return _advance(_receive(game, received, now), now)
+
+
+def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
+    """While the next game waits, it alone recognises moves; it takes over when one of them counts as made."""
+    following = _step(following, received, now)
+    if begun(following):
+        return following
+    game = replace(
+        game, log=following.log, clock=following.clock, linked=following.linked,
+        dump_asked_at=following.dump_asked_at, next=following,
+    )  # fmt: skip
+    back = game.result is None and game.log.placement == game.published.placement
+    return replace(game, next=None) if back and following.published is following.root else game
+
+
+def _receive(game: Game, received: Input, now: float) -> Game:
+    match received:
+        case SquaresChanged(changes):
+            return _sensed(game, observe(game.log, changes, now))
+        case Dump(placement):
+            return _dumped(game, observe_dump(game.log, placement, now))
+        case Press(color):
+            game = replace(game, presses=(*game.presses, Pressed(color, now)), paused=False)
+            first = game.pressed_at < game.log.changed_at
+            return replace(game, pressed_at=now, pressed_by=color) if first else game
+        case ClockTimes(white, black, running):
+            shown = ClockShown(white, black, running)
+            return game if shown == game.clock else replace(game, clock=shown)
+        case ClockPaused():
+            return replace(game, paused=True)
+        case ClockResumed():
+            return replace(game, paused=False)
+        case FlagFell(color):
+            return _flag_fell(game, color, now)
+        case LinkDown(reason):
+            return _link_lost(game, reason, now)
+        case Silent(seconds):
+            return _link_lost(game, f"no answer for {seconds:.0f} s", now)
+        case LinkUp():
+            return replace(without_alerts(game, AlertKind.LINK_LOST), linked=True, gap=True, linked_at=now)
+        case TimePassed() | ClockGone() | Identified() | Battery() | Oriented() | Garbled() | StartGame():
+            return game
+        case _:
+            assert_never(received)
+
+
+def _sensed(game: Game, log: SensorLog) -> Game:
+    if log.placement == game.log.placement:
+        return game
+    return _recognise(replace(game, log=log, dumps_asked=0))
+
+
+def _dumped(game: Game, log: SensorLog) -> Game:
+    changed = log.placement != game.log.placement
+    game = replace(game, log=log)
+    return _recognise(replace(game, dumps_asked=0)) if changed or game.gap else game
+
+
+def _recognise(game: Game) -> Game:
+    """The game with the reading that explains the sensors best."""
+    if game.result is not None or game.log.dumped_at < game.linked_at:
+        return game
+    log, sensing = game.log, game.setup.sensing
+    readings = grow(game.readings, log, sensing, game.tolerance, seen=not game.gap)
+    chosen = choose(readings, game.published, game.made, log.placement)
+    readings = prune(readings, chosen.reading, log.placement)
+    if chosen.reading is game.published:
+        return replace(game, readings=readings)
+    made = game.made.intersection(chosen.reading.upward(readings[0])) if game.made else game.made
+    settle_at = None
+    if chosen.reading is not readings[0] and chosen.reading not in made:
+        settle_at = chosen.reading.born + settle_seconds(chosen.reading, game.setup)
+    return replace(game, readings=readings, published=chosen.reading, made=made, settle_at=settle_at)
+
+
+def _advance(game: Game, now: float) -> Game:
+    """Everything that follows from the state of the game at this moment."""
+    if game.result is None:
+        game = suspect_illegal(game)
+        game = _settle(game, now)
+        game = complete(game, now)
+        game = judge_press(game, now)
+        game = see_touch_out_of_turn(game, now)
+    game = see_ending(game, now)
+    game = report_mismatch(game, now)
+    game = see_reset(game, now)
+    return ask_for_dump(game, now)
+
+
+def _settle(game: Game, now: float) -> Game:
+    """Moves that have been replied to count as made, and the last one when it has stood long enough."""
+    line = game.published.line(game.root)
+    made = frozenset(line[:-1])
+    if game.settle_at is not None and now >= game.settle_at:
+        made |= {game.published}
+        game = replace(game, settle_at=None)
+    return game if made <= game.made else replace(game, made=game.made | made)
+
+
+def _flag_fell(game: Game, color: chess.Color, now: float) -> Game:
+    return with_alert(
+        game, AlertKind.FLAG, now, ply=game.published.ply, color=color, article=game.edition.flag_fall,
+        explanation=f"{words.side(color)}'s flag has fallen.",
+    )  # fmt: skip
+
+
+def _link_lost(game: Game, reason: str, now: float) -> Game:
+    if not game.linked:
+        return game
+    game = with_alert(
+        game, AlertKind.LINK_LOST, now, ply=game.published.ply,
+        explanation=f"The e-board is not heard: {reason}. The last certain position is kept.",
+    )  # fmt: skip
+    return replace(game, linked=False)
+
+
+_CONCERNS: Sequence[Callable[[Game], float | None]] = (
+    lambda game: game.settle_at,
+    completion_due,
+    verdict_due,
+    mismatch_due,
+    signal_due,
+    reset_due,
+    dump_due,
+)
+"""Each says when time alone would change something about the game."""

@@ -1,0 +1,130 @@
+"""What is judged when a move has been completed: did it obey the pieces that were touched before it?
+
+FIDE Laws of Chess (2023) Art. 4.3 and 4.4. A breach is no illegal move (Art. 7.5): the move stands unless the arbiter
+decides otherwise. The sensors prove lifts, not intentions, so every alert says what they cannot show.
+"""
+
+from __future__ import annotations
+
+import chess
+
+from bridge.rules import words
+from bridge.rules.alerts import AlertKind, Confidence
+from bridge.rules.permitted import castling_rook, permitted
+from bridge.rules.reading import Reading
+from bridge.rules.sensors import Lift
+from bridge.rules.state import Game, with_alert
+from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, touched_before
+
+NO_INTENTIONS = "The sensors cannot show whether adjusting was announced (Art. 4.2.1) or who lifted the piece."
+TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
+
+
+def judge_touches(game: Game, reading: Reading, now: float) -> Game:
+    """The game with an alert when the completed move of `reading` breaks the touch-move rules."""
+    if reading.illegal or reading.parent is None or reading.move is None:
+        return game
+    lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
+    if len({lift.square for lift in lifts}) < 2:
+        return game
+    board = reading.parent.position.board()
+    allowed = permitted(board, in_order(lifts, game.tolerance))
+    if reading.move not in allowed:
+        return _breach(game, reading, reading.move, lifts, frozenset(allowed), now)
+    return _two_hands(game, reading, reading.move, lifts, now)
+
+
+def _breach(
+    game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift, ...], allowed: frozenset[chess.Move], now: float
+) -> Game:
+    parent = reading.parent
+    assert parent is not None
+    board = parent.position.board()
+    rook = castling_rook(board, move)
+    rook_first = rook is not None and _first_own(board, lifts) == rook
+    edition, color = game.edition, parent.position.turn
+    played = words.move(parent.position, move)
+    if rook_first and rook is not None:
+        kind, article = AlertKind.CASTLING_ROOK_FIRST, edition.castling_rook_first
+        explanation = (
+            f"{words.side(color)} castled by touching the rook on {chess.square_name(rook)} before the king: {played}."
+        )
+    else:
+        binding = _binding(board, lifts, allowed)
+        own = board.color_at(binding.square) == color
+        kind = AlertKind.TOUCH_MOVE_VIOLATION
+        article = edition.touched_own_piece if own else edition.touched_enemy_piece
+        explanation = (
+            f"{words.side(color)} touched {words.piece_on(parent.position, binding.square)}"
+            f"{_for_how_long(binding)} and then played {played}."
+        )
+    return with_alert(
+        game,
+        kind,
+        now,
+        ply=reading.ply,
+        color=color,
+        article=article,
+        squares=tuple(dict.fromkeys(lift.square for lift in lifts)),
+        explanation=explanation,
+        confidence=_confidence(game, lifts),
+        evidence=game.log.since(parent.born),
+        cannot_show=NO_INTENTIONS,
+        permitted=tuple(sorted(each.uci() for each in allowed)),
+    )
+
+
+def _two_hands(game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift, ...], now: float) -> Game:
+    """Castling with both pieces lifted, and both put down, at the same moment (Art. 7.5.4)."""
+    parent = reading.parent
+    if parent is None or not parent.position.board().is_castling(move) or game.tolerance >= TWO_HANDS_SECONDS:
+        return game
+    landed = sorted(game.log.filled[square] for square in _castled_squares(parent, reading))
+    if len(landed) != 2 or len(lifts) < 2:
+        return game
+    if landed[1] - landed[0] > TWO_HANDS_SECONDS or lifts[-1].at - lifts[-2].at > TWO_HANDS_SECONDS:
+        return game
+    return with_alert(
+        game,
+        AlertKind.TWO_HANDS_SUSPECTED,
+        now,
+        ply=reading.ply,
+        color=parent.position.turn,
+        article=game.edition.two_hands,
+        squares=tuple(lift.square for lift in lifts),
+        explanation=f"{words.side(parent.position.turn)} moved king and rook at the same moment when castling.",
+        confidence=Confidence.WEAK,
+        evidence=game.log.since(parent.born),
+        cannot_show="The sensors cannot show hands, only that both pieces moved together.",
+    )
+
+
+def _castled_squares(parent: Reading, reading: Reading) -> list[chess.Square]:
+    before, after = parent.position, reading.position
+    own = (after.white & ~before.white) if before.turn else (after.black & ~before.black)
+    return list(chess.scan_forward(own))
+
+
+def _first_own(board: chess.Board, lifts: tuple[Lift, ...]) -> chess.Square | None:
+    return next((lift.square for lift in lifts if board.color_at(lift.square) == board.turn), None)
+
+
+def _binding(board: chess.Board, lifts: tuple[Lift, ...], allowed: frozenset[chess.Move]) -> Lift:
+    """The touch that decided what was permitted: the first whose piece still may move or be captured."""
+    origins = {move.from_square for move in allowed}
+    targets = {move.to_square for move in allowed}
+    for lift in lifts:
+        if lift.square in (origins if board.color_at(lift.square) == board.turn else targets):
+            return lift
+    return lifts[0]
+
+
+def _for_how_long(lift: Lift) -> str:
+    return f" for {lift.returned - lift.at:.1f} s" if lift.returned is not None else ""
+
+
+def _confidence(game: Game, lifts: tuple[Lift, ...]) -> Confidence:
+    """Strong only when a piece was away longer than straightening takes, and than the e-board's scans blur."""
+    certain = CERTAIN_TOUCH_SECONDS + game.tolerance
+    away = [lift.returned - lift.at for lift in lifts if lift.returned is not None]
+    return Confidence.WEAK if away and max(away) < certain else Confidence.STRONG

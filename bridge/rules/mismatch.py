@@ -1,0 +1,126 @@
+"""The board does not show the position of the game although the hands are still: what is wrong with it?
+
+A piece that the player to move may hold in his hand, and one that he may be taking, are not missing. Before the first
+move a board on which pieces are still being set up is not wrong either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from bridge.rules import words
+from bridge.rules.alerts import AlertKind
+from bridge.rules.reading import fit
+from bridge.rules.state import Game, has_alert, with_alert, without_alerts
+from bridge.rules.turn import report_move_out_of_turn
+from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS, VERDICTS, differences
+from drivers.placement import code_at, difference, occupied, symbol_of
+
+UNTOUCHED_SECONDS = 3.0  # without a press: players may straighten a piece for this long
+FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
+
+STANDING = (AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION)
+"""Alerts that are open as long as the board stays as it is."""
+
+
+def mismatch_due(game: Game) -> float | None:
+    """When the difference will be reported, if nothing changes until then; None when there is nothing to report."""
+    if not game.linked or game.result is not None or game.log.dumped_at < game.linked_at or _kind(game) is None:
+        return None
+    still = max(game.log.changed_at, game.pressed_at)
+    enemy_moved = differences(game.published, game.log.placement).enemy_arrived
+    if not (game.pressed_at >= game.log.changed_at or game.gap or enemy_moved):
+        return still + UNTOUCHED_SECONDS
+    if game.log.dumped_at > still and not game.gap:
+        return max(still + HANDS_STILL_SECONDS, game.log.dumped_at)
+    return still + NO_DUMP_SECONDS
+
+
+def report_mismatch(game: Game, now: float) -> Game:
+    """The game with an alert about the difference, when it is due; without one that no longer holds."""
+    if fit(game.published, game.log.placement).fits and not _stray(game):
+        game = without_alerts(game, *STANDING)
+        return replace(game, gap=False) if game.gap and game.log.dumped_at >= game.linked_at else game
+    due, kind = mismatch_due(game), _kind(game)
+    if due is None or kind is None or now < due:
+        return game
+    squares = tuple(chess.scan_forward(difference(game.published.placement, game.log.placement)))
+    restore = tuple((square, symbol_of(code_at(game.published.placement, square))) for square in squares)
+    if kind is AlertKind.DISPLACED_PIECE:
+        game = report_move_out_of_turn(game, now)
+    return with_alert(
+        game,
+        kind,
+        now,
+        ply=game.published.ply,
+        article=_article(game, kind),
+        squares=squares,
+        explanation=_explanation(kind, squares),
+        evidence=game.log.since(game.published.born),
+        restore=restore,
+    )
+
+
+def _kind(game: Game) -> AlertKind | None:
+    """The alert that the difference deserves and that is not open yet."""
+    if not _stray(game) or any(has_alert(game, kind) for kind in STANDING) or _arbiter_called(game):
+        return None
+    if not game.record and game.published is game.root:
+        return _kind_before_first_move(game)
+    return AlertKind.OUT_OF_SYNC if game.gap else AlertKind.DISPLACED_PIECE
+
+
+def _kind_before_first_move(game: Game) -> AlertKind | None:
+    standing = occupied(game.log.placement)
+    if standing == FOUR_OUTER_RANKS and game.gap:
+        return AlertKind.WRONG_START_POSITION
+    heard_before = game.linked_at > game.root.born
+    if game.pressed_at > game.root.born or heard_before:
+        return AlertKind.OUT_OF_SYNC if game.gap else AlertKind.DISPLACED_PIECE
+    return None
+
+
+def _arbiter_called(game: Game) -> bool:
+    """Whether a verdict on the next move already tells the arbiter what is wrong on the board."""
+    return any(alert.ply == game.published.ply + 1 and alert.kind in VERDICTS for alert in game.alerts)
+
+
+def _stray(game: Game) -> chess.Bitboard:
+    """The squares that differ and are not excused by a hand."""
+    if game.published.placement == game.log.placement:
+        return chess.BB_EMPTY
+    seen = differences(game.published, game.log.placement)
+    pressed_with_piece_in_hand = (
+        game.pressed_by == game.published.position.turn and game.pressed_at >= game.log.changed_at
+    )
+    in_hand = seen.own_gone.bit_count() == 1 and not pressed_with_piece_in_hand
+    taking = in_hand and seen.enemy_gone.bit_count() == 1
+    stray = seen.own_arrived | seen.enemy_arrived
+    if not in_hand:
+        stray |= seen.own_gone
+    if not taking:
+        stray |= seen.enemy_gone
+    return stray
+
+
+def _article(game: Game, kind: AlertKind) -> str:
+    match kind:
+        case AlertKind.DISPLACED_PIECE:
+            return game.edition.displaced_pieces
+        case AlertKind.WRONG_START_POSITION:
+            return game.edition.wrong_start_position
+        case _:
+            return ""
+
+
+def _explanation(kind: AlertKind, squares: tuple[chess.Square, ...]) -> str:
+    where = words.squares(squares)
+    match kind:
+        case AlertKind.WRONG_START_POSITION:
+            return f"The pieces on {where} do not stand as in the initial position of this game."
+        case AlertKind.OUT_OF_SYNC:
+            return f"Moves are missing: the board differs from the record on {where}, and no short line explains it."
+        case _:
+            return f"The board differs from the position of the game on {where}."

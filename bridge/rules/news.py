@@ -1,0 +1,84 @@
+"""Notices are derived: what a step concluded is the difference between the game before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.notices import (
+    AlertClosed,
+    AlertRaised,
+    DumpWanted,
+    GameStarted,
+    MoveSeen,
+    MovesWithdrawn,
+    Notice,
+    Played,
+    ResultSeen,
+)
+from bridge.rules.state import Game
+
+CLOSED_BECAUSE: Mapping[AlertKind, str] = {
+    AlertKind.DISPLACED_PIECE: "the board shows the position of the game again",
+    AlertKind.OUT_OF_SYNC: "the board agrees with the record again",
+    AlertKind.WRONG_START_POSITION: "the initial position stands",
+    AlertKind.LINK_LOST: "the e-board answers again",
+}
+
+
+def news(before: Game, after: Game) -> tuple[Notice, ...]:
+    """What happened between two states of the same board, in the order in which it should be told."""
+    if before is after:
+        return ()
+    if before.number != after.number:
+        started = GameStarted(after.setup.start)
+        return (started, *_raised(frozenset(), after), *_about_moves((), after.moves), *_result(None, after))
+    same_line = before.published is after.published and before.made is after.made and before.record is after.record
+    return (
+        *(() if same_line else _about_moves(before.moves, after.moves)),
+        *_closed(before, after),
+        *_raised(frozenset(before.alerts), after),
+        *_result(before.result, after),
+        *((after.clock,) if after.clock is not None and after.clock is not before.clock else ()),
+        *((DumpWanted(),) if after.dump_asked_at > before.dump_asked_at else ()),
+    )
+
+
+def _about_moves(old: tuple[Played, ...], new: tuple[Played, ...]) -> Iterator[Notice]:
+    same = _common(old, new)
+    for played, was in zip(new[:same], old[:same], strict=True):
+        if played.stage is not was.stage:
+            yield MoveSeen(played)
+    if len(old) > same:
+        yield MovesWithdrawn(old[same].ply, old[same:])
+    for played in new[same:]:
+        yield MoveSeen(played)
+
+
+def _common(old: tuple[Played, ...], new: tuple[Played, ...]) -> int:
+    """How many moves at the beginning are the same."""
+    count = 0
+    for one, other in zip(old, new, strict=False):
+        if one is not other and (one.move != other.move or one.before is not other.before):
+            break
+        count += 1
+    return count
+
+
+def _closed(before: Game, after: Game) -> Iterator[Notice]:
+    if before.alerts is not after.alerts:
+        open_now = {alert.id for alert in after.alerts}
+        for alert in before.alerts:
+            if alert.id not in open_now:
+                yield AlertClosed(alert, CLOSED_BECAUSE.get(alert.kind, "it no longer holds"))
+
+
+def _raised(known: frozenset[Alert], after: Game) -> Iterator[Notice]:
+    for alert in after.alerts:
+        if alert not in known:
+            yield AlertRaised(alert)
+
+
+def _result(before: ResultSeen | None, after: Game) -> Iterator[Notice]:
+    if after.result is not None and after.result != before:
+        yield after.result

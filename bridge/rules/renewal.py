@@ -1,0 +1,99 @@
+"""The end of a game and the beginning of the next on the same board: kings in the centre, and the start position.
+
+The old game is not touched by what the pieces do after it. It stays on show until a move of the next game counts as
+made; a start position that comes back in play by legal moves is no new game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from bridge.rules.alerts import AlertKind
+from bridge.rules.ending import ended_by, king_signal
+from bridge.rules.notices import ResultSeen
+from bridge.rules.position import Position, position_of
+from bridge.rules.reading import fit
+from bridge.rules.state import Game, fresh_game, has_alert, with_alert, without_alerts
+from drivers.placement import difference, seen_by
+
+SIGNAL_SECONDS = 1.0  # the kings must stand in the centre this long; DGT's own advice is five seconds
+RESET_SECONDS = 1.5  # the start position must stand this long
+SQUARES_PUT_BACK = 6  # three moves; with fewer squares put back, moves were taken back
+STANDARD_START = position_of(chess.Board())
+
+
+def signal_due(game: Game) -> float | None:
+    """When the kings in the centre will count as a result."""
+    if has_alert(game, AlertKind.RESULT_SIGNAL) or _signal(game) is None:
+        return None
+    return game.log.changed_at + SIGNAL_SECONDS
+
+
+def reset_due(game: Game) -> float | None:
+    """When the start position will count as set up for a new game."""
+    if game.next is not None or not (game.record or game.result):
+        return None
+    if game.published.placement == game.log.placement or _start_standing(game) is None:
+        return None
+    return game.log.changed_at + RESET_SECONDS
+
+
+def see_ending(game: Game, now: float) -> Game:
+    """The game with its result, when the last completed move or the kings show one."""
+    if game.result is None and game.published is game.root and game.record:
+        result = ended_by(game.position)
+        if result is not None:
+            game = replace(game, result=result, presses=())
+    due, result = signal_due(game), _signal(game)
+    if due is None or result is None or now < due:
+        return game
+    game = without_alerts(game, AlertKind.DISPLACED_PIECE)
+    game = with_alert(
+        game, AlertKind.RESULT_SIGNAL, now, ply=game.root.ply,
+        explanation=f"The kings stand on the centre squares for {result.result}.",
+        cannot_show="Only the players and the arbiter confirm a result.",
+    )  # fmt: skip
+    return replace(
+        game, result=game.result or result, published=game.root, made=frozenset(), presses=(), settle_at=None
+    )
+
+
+def see_reset(game: Game, now: float) -> Game:
+    """The game with the next one waiting behind it, when the start position has been set up again."""
+    due, start = reset_due(game), _start_standing(game)
+    if due is None or start is None or now < due:
+        return game
+    game = without_alerts(game, AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC)
+    game = with_alert(
+        game, AlertKind.GAME_RESET, now, ply=game.root.ply,
+        explanation="The start position has been set up again; the next move begins a new game.",
+    )  # fmt: skip
+    following = fresh_game(replace(game.setup, start=start), game.log, now, game.number + 1)
+    return replace(game, next=replace(following, gap=False, clock=game.clock))
+
+
+def _start_standing(game: Game) -> Position | None:
+    """The start position that the sensors show, if so much was put back that it is no moves taken back."""
+    for start in (game.setup.start, STANDARD_START):
+        if game.log.placement == seen_by(game.setup.sensing, start.placement):
+            put_back = difference(game.root.placement, game.log.placement).bit_count()
+            return start if game.result is not None or put_back >= SQUARES_PUT_BACK else None
+    return None
+
+
+def begun(game: Game) -> bool:
+    """Whether a move of the game counts as made."""
+    return bool(game.record or game.made)
+
+
+def _signal(game: Game) -> ResultSeen | None:
+    """The result shown by the kings, if no line of the game leads to where they stand."""
+    sensed = game.log.placement
+    if fit(game.published, sensed).fits or not difference(game.root.placement, sensed):
+        return None
+    for reading in game.readings:
+        if not reading.illegal and fit(reading, sensed).fits:
+            return None
+    return king_signal(game.root.position, sensed) or king_signal(game.published.position, sensed)

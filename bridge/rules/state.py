@@ -1,0 +1,177 @@
+"""The state of a game: one frozen value, from which everything that is told to anybody is derived."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from bridge.laws import EDITIONS, Edition
+from bridge.rules.alerts import Alert, AlertKind, Confidence, SensorFact
+from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
+from bridge.rules.position import Position
+from bridge.rules.reading import Reading
+from bridge.rules.sensors import NEVER, SensorLog
+from bridge.rules.setup import Setup
+from drivers.placement import Placement, seen_by
+
+PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press of the clock that no completed move has used up yet."""
+
+    color: chess.Color
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and all that is known about it.
+
+    `record`: the completed moves. `readings`: the open readings, the first of them the root, which is the position
+    after `record`. `published`: the reading that is shown. `made`: the readings of its line that count as made.
+    `settle_at`: when its last move will. `unpressed`: the sides whose last completed move the clock has not been
+    pressed for. `gap`: something may have happened unseen, and no reading explains the board yet. `dumps_asked`: how often
+    a dump was asked for since the last change of a square; `dump_asked_at`: when last. `pressed_at`, `pressed_by`: the
+    first press since a square changed, or the last one before. `completed_at`: when the root's move was completed. `linked_at`: when the e-board was last heard again. `number`: of the game on this board, 1 for the
+    first. `next`: the game that waits to begin because the start position stands again.
+    """
+
+    setup: Setup
+    log: SensorLog
+    readings: tuple[Reading, ...]
+    published: Reading
+    record: tuple[Played, ...] = ()
+    made: frozenset[Reading] = frozenset()
+    settle_at: float | None = None
+    presses: tuple[Pressed, ...] = ()
+    unpressed: frozenset[chess.Color] = frozenset()
+    clock: ClockShown | None = None
+    alerts: tuple[Alert, ...] = ()
+    alert_count: int = 0
+    result: ResultSeen | None = None
+    linked: bool = True
+    gap: bool = True
+    paused: bool = False
+    dumps_asked: int = 0
+    dump_asked_at: float = NEVER
+    completed_at: float = NEVER
+    pressed_at: float = NEVER
+    pressed_by: chess.Color | None = None
+    linked_at: float = NEVER
+    number: int = 1
+    next: Game | None = None
+
+    @property
+    def root(self) -> Reading:
+        """The last certain reading."""
+        return self.readings[0]
+
+    @property
+    def moves(self) -> tuple[Played, ...]:
+        """The moves of the game: completed, then made, then tentative."""
+        return self.record + open_moves(self)
+
+    @property
+    def position(self) -> Position:
+        """The position after all moves, tentative ones too."""
+        return self.published.position
+
+    @property
+    def placement(self) -> Placement:
+        """What the sensors show."""
+        return self.log.placement
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the Laws that the game is played under."""
+        return EDITIONS[self.setup.edition]
+
+    @property
+    def tolerance(self) -> float:
+        """Changes closer than this, in seconds, have no order."""
+        return self.setup.scan_period
+
+
+def open_moves(game: Game) -> tuple[Played, ...]:
+    """The moves of the published line that are not completed yet."""
+    return tuple(played_of(reading, _stage(game, reading)) for reading in game.published.line(game.root))
+
+
+def played_of(reading: Reading, stage: Stage) -> Played:
+    """A reading's last move as it stands in the record."""
+    if reading.parent is None or reading.move is None:
+        raise ValueError("the root of the readings has no move")
+    return Played(
+        reading.ply,
+        reading.move,
+        reading.parent.position,
+        reading.position,
+        reading.born,
+        stage,
+        reading.illegal,
+        reading.seen,
+    )
+
+
+def fresh_game(setup: Setup, log: SensorLog, now: float, number: int = 1) -> Game:
+    """A game before its first move, on a board that shows what `log` says."""
+    root = Reading(None, None, setup.start, seen_by(setup.sensing, setup.start.placement), 0, now)
+    return Game(setup, log, (root,), root, number=number)
+
+
+def with_alert(
+    game: Game,
+    kind: AlertKind,
+    now: float,
+    *,
+    ply: int,
+    explanation: str,
+    article: str = "",
+    color: chess.Color | None = None,
+    squares: tuple[chess.Square, ...] = (),
+    confidence: Confidence = Confidence.STRONG,
+    evidence: tuple[SensorFact, ...] = (),
+    cannot_show: str = "",
+    restore: tuple[tuple[chess.Square, str], ...] = (),
+    permitted: tuple[str, ...] = (),
+) -> Game:
+    """The game with one more open alert. `article` is the number alone; the edition is added."""
+    alert = Alert(
+        f"{game.number}-{game.alert_count + 1}",
+        kind,
+        now,
+        ply,
+        color,
+        game.edition.article(article) if article else "",
+        squares,
+        explanation,
+        confidence,
+        evidence,
+        cannot_show,
+        restore,
+        permitted,
+    )
+    return replace(game, alerts=(*game.alerts, alert), alert_count=game.alert_count + 1)
+
+
+def without_alerts(game: Game, *kinds: AlertKind) -> Game:
+    """The game with the alerts of these kinds closed."""
+    kept = tuple(alert for alert in game.alerts if alert.kind not in kinds)
+    return game if len(kept) == len(game.alerts) else replace(game, alerts=kept)
+
+
+def out_of_sync(game: Game) -> bool:
+    """Whether the board and the record are known to be apart, so that a press means nothing."""
+    return has_alert(game, AlertKind.OUT_OF_SYNC) or has_alert(game, AlertKind.WRONG_START_POSITION)
+
+
+def has_alert(game: Game, kind: AlertKind) -> bool:
+    """Whether an alert of this kind is open."""
+    return any(alert.kind is kind for alert in game.alerts)
+
+
+def _stage(game: Game, reading: Reading) -> Stage:
+    return Stage.MADE if reading in game.made else Stage.TENTATIVE

@@ -1,0 +1,95 @@
+"""Which pieces a player touched before his move, as far as lifts can tell.
+
+FIDE Laws of Chess (2023) Art. 4.2.2 and 4.3: what binds is a touch with the intention of moving or capturing. A sensor
+sees lifts only, and neither hands nor intentions; what follows from that is said with each alert.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from bridge.rules.permitted import Touches, capture_square, castling_rook
+from bridge.rules.position import Position
+from bridge.rules.reading import Reading
+from bridge.rules.sensors import Lift, SensorLog
+from drivers.placement import Sensing, code_at, seen_by
+
+TOUCH_SECONDS = 0.6  # a piece lifted and put back sooner was straightened, or the sensor flickered
+CERTAIN_TOUCH_SECONDS = 1.0  # straightening a piece hardly takes that long
+
+
+def touched_before(reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float) -> tuple[Lift, ...]:
+    """The lifts that count as touches by the player who made the reading's last move, in order.
+
+    Counted are his own pieces that he moved or lifted for long enough since he had the move (Art. 1.3: once the
+    opponent's move is made), and enemy pieces that he captured, or lifted and put back while holding an own piece.
+    """
+    parent = reading.parent
+    if parent is None or reading.move is None:
+        return ()
+    moved = _squares_moved(parent.position, reading.move)
+    lifts = [lift for lift in _lifts_of(parent, log, sensing) if lift.at <= reading.born + tolerance]
+    own = [
+        lift
+        for lift in lifts
+        if _is_own(parent.position, lift) and (lift.square in moved or _long(lift, parent.born, tolerance))
+    ]
+    enemy = [
+        lift
+        for lift in lifts
+        if not _is_own(parent.position, lift)
+        and (lift.square in moved or (_long(lift, parent.born, tolerance) and _while_held(lift, own)))
+    ]
+    return tuple(sorted(own + enemy, key=lambda lift: lift.at))
+
+
+def in_order(lifts: tuple[Lift, ...], tolerance: float) -> Touches:
+    """The squares touched, in order; lifts within one scan of the e-board have no order."""
+    groups: list[set[chess.Square]] = []
+    last = float("-inf")
+    for lift in lifts:
+        if groups and lift.at - last <= tolerance:
+            groups[-1].add(lift.square)
+        else:
+            groups.append({lift.square})
+        last = lift.at
+    return [frozenset(group) for group in groups]
+
+
+def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lift]:
+    """Lifts of the pieces of the parent's position, from their own squares, while the player had the move."""
+    shown = seen_by(sensing, parent.position.placement)
+    for lift in log.lifts:
+        in_turn = lift.at >= parent.born or lift.returned is None or lift.returned > parent.born
+        if in_turn and code_at(shown, lift.square) == lift.code:
+            yield lift
+
+
+def _squares_moved(position: Position, move: chess.Move) -> frozenset[chess.Square]:
+    """The squares whose pieces the move lifts: the mover's, the captured one's, the castling rook's."""
+    board = position.board()
+    lifted = {move.from_square, capture_square(board, move), castling_rook(board, move)}
+    return frozenset(square for square in lifted if square is not None)
+
+
+def _is_own(position: Position, lift: Lift) -> bool:
+    own = position.white if position.turn else position.black
+    return bool(own & chess.BB_SQUARES[lift.square])
+
+
+def _long(lift: Lift, had_the_move: float, tolerance: float) -> bool:
+    if lift.returned is None:
+        return True
+    return lift.returned - max(lift.at, had_the_move) >= TOUCH_SECONDS + tolerance
+
+
+def _while_held(lift: Lift, own: list[Lift]) -> bool:
+    """Whether an own piece was in the hand at the time: an enemy piece alone may have been lifted by anybody."""
+    end = lift.returned if lift.returned is not None else float("inf")
+    return any(
+        held.at <= end and (held.returned is None or held.returned >= lift.at)
+        for held in own
+        if held.square != lift.square
+    )

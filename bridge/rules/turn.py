@@ -1,0 +1,79 @@
+"""Touching pieces while the opponent has the move.
+
+FIDE Laws of Chess (2023) Art. 4.2.1: only the player having the move may adjust pieces. It binds nobody to a move, and
+a piece that the player to move lifts in order to capture it looks the same; so this is only information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from bridge.rules import words
+from bridge.rules.alerts import AlertKind, Confidence
+from bridge.rules.sensors import Lift
+from bridge.rules.state import Game, with_alert
+from bridge.rules.verdict import differences
+from drivers.placement import code_at, piece_of
+
+OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
+
+
+def see_touch_out_of_turn(game: Game, now: float) -> Game:
+    """The game with an alert for each piece that the side not to move lifted and put back."""
+    if game.published is not game.root or game.result is not None:
+        return game
+    for lift in _out_of_turn(game):
+        game = _with_alert(game, lift.square, lift.at, "lifted and put back", now)
+    return game
+
+
+def report_move_out_of_turn(game: Game, now: float) -> Game:
+    """The game with an alert when the board differs because the side not to move has moved a piece."""
+    seen = differences(game.published, game.log.placement)
+    if game.published is not game.root or not (seen.enemy_gone and seen.enemy_arrived):
+        return game
+    square = chess.lsb(seen.enemy_gone)
+    return _with_alert(game, square, game.log.lifted[square], "moved", now)
+
+
+def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, now: float) -> Game:
+    color = not game.position.turn
+    name = chess.square_name(square)
+    return with_alert(
+        game,
+        AlertKind.TOUCH_OUT_OF_TURN,
+        now,
+        ply=game.root.ply + 1,
+        color=color,
+        article=game.edition.touch_out_of_turn,
+        squares=(square,),
+        explanation=f"{words.side(color)}'s piece on {name} was {what} while {words.side(not color)} had the move.",
+        confidence=Confidence.WEAK,
+        evidence=game.log.since(lifted_at),
+        cannot_show="The sensors cannot show who lifted the piece, or why.",
+    )
+
+
+def _out_of_turn(game: Game) -> Iterator[Lift]:
+    """Lifts of the enemy's pieces since the last move, back on their squares, while no own piece was in a hand."""
+    told = max((alert.at for alert in game.alerts if alert.kind is AlertKind.TOUCH_OUT_OF_TURN), default=None)
+    for lift in game.log.lifts:
+        if lift.returned is None or lift.at < max(game.root.born, game.completed_at) or (told is not None and lift.returned <= told):
+            continue
+        piece = piece_of(code_at(game.root.placement, lift.square))
+        if piece is None or piece.color == game.position.turn or lift.code != code_at(game.root.placement, lift.square):
+            continue
+        long_enough = lift.returned - lift.at >= OUT_OF_TURN_SECONDS + game.tolerance
+        if long_enough and not _own_in_hand(game, lift.at, lift.returned):
+            yield lift
+
+
+def _own_in_hand(game: Game, start: float, end: float) -> bool:
+    """Whether a piece of the side to move was off its square at some time between."""
+    own = game.position.white if game.position.turn else game.position.black
+    return any(
+        chess.BB_SQUARES[lift.square] & own and lift.at <= end and (lift.returned is None or lift.returned >= start)
+        for lift in game.log.lifts
+    )

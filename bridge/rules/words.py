@@ -1,0 +1,35 @@
+"""How pieces, squares and sides are named in explanations (English; the edge translates)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import chess
+
+from bridge.rules.position import Position
+
+
+def side(color: chess.Color) -> str:
+    """`White` or `Black`."""
+    return "White" if color else "Black"
+
+
+def squares(names: Iterable[chess.Square]) -> str:
+    """`a1`, `a1 and b2`, `a1, b2 and c3`."""
+    words = [chess.square_name(square) for square in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+
+
+def piece_on(position: Position, square: chess.Square) -> str:
+    """`the knight on b1`, `the square b1` when nothing stands there."""
+    kind = position.board().piece_type_at(square)
+    name = chess.square_name(square)
+    return f"the {chess.piece_name(kind)} on {name}" if kind else f"the square {name}"
+
+
+def move(position: Position, played: chess.Move) -> str:
+    """The move in algebraic notation when it is legal, else like `e2-e5`."""
+    board = position.board()
+    if board.is_legal(played):
+        return board.san(played)
+    return f"{chess.square_name(played.from_square)}-{chess.square_name(played.to_square)}"
