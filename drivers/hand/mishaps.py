@@ -19,6 +19,7 @@ from drivers.placement import Code, code_of
 from drivers.reports import ClockPaused, ClockResumed, Press
 
 BINDING_TOUCH = Between(0.9, 1.5)  # nobody straightens a piece that long
+OUT_OF_TURN_TOUCH = Between(0.6, 1.0)  # longer than a bump or flicker, whatever the board's scan; cases: 0.4
 SECOND_THOUGHT = Between(0.3, 1.2)  # from a piece put back to the move
 ILLEGAL_REST = Between(0.8, 1.6)  # until the player himself sees it
 ROOK_THEN_KING = Between(0.4, 0.8)  # from the rook's release to the king's lift; cases: 0.6
@@ -86,6 +87,10 @@ def _touch(scene: _Scene, off: Between) -> list[Step]:
 
 def _adjust(scene: _Scene) -> list[Step]:
     return _touch(scene, scene.hand.style.touch)
+
+
+def _adjust_out_of_turn(scene: _Scene) -> list[Step]:
+    return _touch(scene, OUT_OF_TURN_TOUCH)
 
 
 def _touch_move(scene: _Scene) -> list[Step]:
@@ -156,7 +161,7 @@ def _displaced(scene: _Scene) -> list[Step]:
 _STEPS: Mapping[Incident, Callable[[_Scene], list[Step]]] = {
     Incident.SLIDE: _slide,
     Incident.ADJUST_OWN: _adjust,
-    Incident.ADJUST_OUT_OF_TURN: _adjust,
+    Incident.ADJUST_OUT_OF_TURN: _adjust_out_of_turn,
     Incident.FUMBLE: _adjust,
     Incident.REST_ON_WRONG_SQUARE: _rest,
     Incident.BUMP: _bump,
