@@ -1,0 +1,1 @@
+"""Measures what the budgets are about. Ratios are taken within one run, so they hold on any machine."""
