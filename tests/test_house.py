@@ -1,0 +1,118 @@
+"""What stands around the code keeps its word: README, Makefile, changelog, constraints, service, contracts."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import bridge
+from bridge.config import load
+from drivers import registry
+
+HOUSE = Path(__file__).parents[1]
+PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
+DEPENDENCIES = [
+    *PROJECT["project"]["dependencies"],
+    *(dependency for extra in PROJECT["project"]["optional-dependencies"].values() for dependency in extra),
+]
+
+
+def read(name):
+    return (HOUSE / name).read_text(encoding="utf-8")
+
+
+def plain(name):
+    """A distribution's name as all spellings of it are compared."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pinned():
+    lines = [line for line in read("constraints.txt").splitlines() if not line.startswith("#")]
+    return dict(line.split("==") for line in lines)
+
+
+@pytest.mark.parametrize("name", ["README.md", ".ci/run", "Makefile"])
+def test_make_targets_that_are_named_exist(name):
+    targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.MULTILINE))
+    named = set(re.findall(r"^(?:# )?make ([a-z]+)", read(name), re.MULTILINE))
+    assert named
+    assert named <= targets
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/adding-an-eboard.md"])
+def test_links_lead_somewhere(name):
+    links = re.findall(r"(?<!!)\[[^]]+\]\(([^)#:]+)\)", read(name))
+    assert links
+    for link in links:
+        assert ((HOUSE / name).parent / link).exists(), link
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/adding-an-eboard.md"])
+def test_files_that_are_named_in_code_style_exist(name):
+    for path in re.findall(r"`((?:bridge|drivers|tests|docs|configs)/[\w./-]+\w)`", read(name)):
+        assert (HOUSE / path).exists(), path
+
+
+def test_readme_lists_every_eboard():
+    rows = set(re.findall(r"^\| `(\w+)` \|", read("README.md"), re.MULTILINE))
+    assert rows == set(registry.names())
+
+
+def test_contracts_name_every_eboard_family():
+    (floors,) = [
+        contract["layers"]
+        for contract in PROJECT["tool"]["importlinter"]["contracts"]
+        if contract.get("containers") == ["drivers"]
+    ]
+    side_by_side = [set(layer.split(" | ")) for layer in floors]
+    assert any(set(registry.names()) <= layer for layer in side_by_side)
+
+
+def test_changelog_tells_of_this_version():
+    assert f"\n## [{bridge.__version__}]" in read("CHANGELOG.md")
+
+
+def test_service_starts_a_command_that_is_installed():
+    (program,) = re.findall(r"^ExecStart=\S+/bin/(\S+) run ", read("systemd/touchmove.service"), re.MULTILINE)
+    assert program in PROJECT["project"]["scripts"]
+
+
+def test_shipped_configuration_loads():
+    assert len(load(HOUSE / "configs" / "touchmove.toml").boards) == 1
+
+
+def test_licence_is_the_one_that_is_declared():
+    assert PROJECT["project"]["license"] == "GPL-3.0-or-later"
+    assert "GNU GENERAL PUBLIC LICENSE\n                       Version 3" in read("LICENSE")
+
+
+def test_constraints_are_names_and_versions_only():
+    for line in read("constraints.txt").splitlines():
+        assert line.startswith("#") or re.fullmatch(r"[\w.-]+==[\w.+!]+", line), line
+
+
+@pytest.mark.parametrize("dependency", DEPENDENCIES)
+def test_every_dependency_is_constrained(dependency):
+    name = re.match(r"[\w.-]+", dependency).group()
+    assert plain(name) in {plain(pin) for pin in pinned()}
+
+
+def test_page_is_locked_without_addresses():
+    packages = json.loads(read("bridge/web/page/package-lock.json"))["packages"]
+    assert packages
+    assert not [name for name, facts in packages.items() if "resolved" in facts]
+
+
+@pytest.mark.parametrize(
+    "name", ["Makefile", ".ci/run", "pyproject.toml", "bridge/web/page/.npmrc", "tests/prepare.sh"]
+)
+def test_nobody_is_sent_to_a_registry_of_our_choice(name):
+    assert not re.search(r"index[-_]url|find[-_]links|registry\s*=", read(name))
+
+
+def test_every_marker_has_its_program_prepared():
+    markers = {marker.partition(":")[0] for marker in PROJECT["tool"]["pytest"]["ini_options"]["markers"]}
+    (prepared,) = re.findall(r"^for need in (.*); do$", read("tests/prepare.sh"), re.MULTILINE)
+    assert {need.split()[0] for need in re.findall(r'"([^"]+)"', prepared)} == markers
