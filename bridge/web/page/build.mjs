@@ -1,9 +1,13 @@
-// Bundles the page into ../built: page.js, page.css, index.html, favicon.svg.
+// Bundles the page into ../built: main.js, page.css, index.html, favicon.svg, and the licences of what is in them.
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+
 import { build } from "esbuild";
 
-await build({
+const OUT = "../built";
+
+const { metafile } = await build({
   entryPoints: ["main.ts", "page.css", "index.html", "favicon.svg"],
-  outdir: "../built",
+  outdir: OUT,
   entryNames: "[name]",
   loader: { ".html": "copy", ".svg": "copy" },
   bundle: true,
@@ -11,6 +15,13 @@ await build({
   format: "esm",
   platform: "browser",
   target: "es2022",
-  legalComments: "eof",
+  metafile: true,
   logLevel: "warning",
 });
+
+const packages = Object.keys(metafile.inputs).map((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+const licences = [...new Set(packages.filter(Boolean))].sort().map((directory) => {
+  const file = readdirSync(directory).find((name) => /^licen[cs]e/i.test(name));
+  return `${directory.slice("node_modules/".length)}\n\n${readFileSync(`${directory}/${file}`, "utf8")}`;
+});
+writeFileSync(`${OUT}/licences.txt`, licences.join("\n\n"));

@@ -11,6 +11,7 @@ import type { Context, View } from "./view";
 import { Wall } from "./wall";
 
 const TICK_MILLISECONDS = 200;
+const POINTER_MILLISECONDS = 3000;
 const RETRY_MILLISECONDS = 2000;
 const DISPLAYED = ["game", "position", "clock", "result"] as const;
 
@@ -72,6 +73,7 @@ class Page {
       const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
       if (plain && this.view.key(event.key)) event.preventDefault();
     });
+    hideIdlePointer();
     setInterval(() => this.view.tick(performance.now()), TICK_MILLISECONDS);
   }
 
@@ -139,6 +141,17 @@ function followTheme(asked: "light" | "dark" | null): void {
   };
   system.addEventListener("change", set);
   set();
+}
+
+/** Nobody wants an arrow on the projected board. */
+function hideIdlePointer(): void {
+  const root = document.documentElement;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener("pointermove", () => {
+    root.classList.remove("idle");
+    clearTimeout(timer);
+    timer = setTimeout(() => root.classList.add("idle"), POINTER_MILLISECONDS);
+  });
 }
 
 async function fetchSettings(): Promise<Settings | null> {
