@@ -13,9 +13,9 @@ import chess
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
-from bridge.rules.reading import Reading, fit
+from bridge.rules.reading import Pressed, Reading, fit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
-from bridge.rules.state import PRESS_GRACE_SECONDS, Game, Pressed, played_of
+from bridge.rules.state import PRESS_GRACE_SECONDS, Game, played_of
 
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
@@ -67,6 +67,7 @@ def completion_due(game: Game) -> float | None:
 
 def complete(game: Game, now: float) -> Game:
     """The game with every move completed that a press, the reply or the end of the game has completed."""
+    game = _without_late(game, assign_presses(game).late) if game.presses else game
     while line := game.published.line(game.root):
         pressed = assign_presses(game)
         first = line[0]
@@ -82,6 +83,14 @@ def complete(game: Game, now: float) -> Game:
 
 def _grace(game: Game) -> float:
     return PRESS_GRACE_SECONDS + game.tolerance
+
+
+def _without_late(game: Game, late: tuple[Pressed, ...]) -> Game:
+    """The game with the late presses used up."""
+    if not late:
+        return game
+    presses = tuple(press for press in game.presses if press not in late)
+    return replace(game, presses=presses, unpressed=game.unpressed - {press.color for press in late})
 
 
 def _by_reply(game: Game, line: list[Reading]) -> bool:

@@ -40,8 +40,8 @@ def mismatch_due(game: Game) -> float | None:
 
 def report_mismatch(game: Game, now: float) -> Game:
     """The game with an alert about the difference, when it is due; without one that no longer holds."""
+    game = _without_healed(game)
     if fit(game.published, game.log.placement).fits and not _stray(game):
-        game = without_alerts(game, *STANDING)
         return replace(game, gap=False) if game.gap and game.log.dumped_at >= game.linked_at else game
     due, kind = mismatch_due(game), _kind(game)
     if due is None or kind is None or now < due:
@@ -61,6 +61,19 @@ def report_mismatch(game: Game, now: float) -> Game:
         evidence=game.log.since(game.published.born),
         restore=restore,
     )
+
+
+def _without_healed(game: Game) -> Game:
+    """The game without the alerts whose squares all read as they should again."""
+    if not any(has_alert(game, kind) for kind in STANDING):
+        return game
+    differs = difference(game.published.placement, game.log.placement)
+    healed = {
+        alert.kind
+        for alert in game.alerts
+        if alert.kind in STANDING and not any(differs & chess.BB_SQUARES[square] for square in alert.squares)
+    }
+    return without_alerts(game, *healed)
 
 
 def _kind(game: Game) -> AlertKind | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import chess
 
 from bridge.rules.position import Position
-from bridge.rules.reading import EXACT, Fit, Reading, fit
+from bridge.rules.reading import EXACT, Fit, Pressed, Reading, fit
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
 from drivers.placement import Placement, Sensing, difference
@@ -21,11 +21,13 @@ PLIES_AT_ONCE = 3  # half-moves that one change may complete
 
 FILLED_BEFORE_LIFTED = 0.5  # cost: the destination was filled before the origin was emptied
 REPLY_BEFORE_MOVE = 0.5  # cost: the reply was put down shortly before the move that it answers
-ARRIVAL_NOT_SEEN = 1.6  # cost: the destination was filled long before the move could begin
+ARRIVAL_NOT_SEEN = 1.6  # cost: the destination was filled long before the move could begin, or never seen filled
 OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
 ILLEGAL_MOVE_COST = 1.5  # an illegal move explains only what nothing legal explains
 
-LEAVES_MADE_MOVE = 0.6  # a line without a move that counts as made must be better by this
+LEAVES_MADE_MOVE = 0.6  # cost: a move that counts as made was taken back
+REPLACES_MADE_MOVE = 0.1  # cost: a move that counts as made was another one
+MADE_AFTER_PRESS = 1.0  # cost: a move was made after the mover's press
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
 
 
@@ -43,15 +45,24 @@ def grow(
     """The open readings with all the lines that the sensors support, the new ones last.
 
     `tolerance` in seconds: changes closer than that have no order. `seen` is False when the change was learnt after
-    a gap.
+    a gap. Only when nothing explains the board are moves considered whose piece was taken before it was seen.
     """
+    grown = _grown(readings, log, sensing, tolerance, seen=seen, taken_unseen=False)
+    if any(fit(reading, log.placement).fits for reading in grown):
+        return grown
+    return _grown(grown, log, sensing, tolerance, seen=seen, taken_unseen=True)
+
+
+def _grown(
+    readings: tuple[Reading, ...], log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool, taken_unseen: bool
+) -> tuple[Reading, ...]:
     known = {(id(reading.parent), reading.move) for reading in readings}
     grown = list(readings)
     frontier: Iterable[Reading] = readings
     for _ in range(PLIES_AT_ONCE):
         fresh = []
         for reading in frontier:
-            for child in _children(reading, log, sensing, tolerance, seen=seen):
+            for child in _children(reading, log, sensing, tolerance, seen=seen, taken_unseen=taken_unseen):
                 if (id(reading), child.move) not in known:
                     known.add((id(reading), child.move))
                     fresh.append(child)
@@ -62,26 +73,52 @@ def grow(
     return tuple(grown)
 
 
-def choose(readings: tuple[Reading, ...], published: Reading, made: frozenset[Reading], sensed: Placement) -> Chosen:
+def choose(
+    readings: tuple[Reading, ...],
+    published: Reading,
+    made: frozenset[Reading],
+    presses: Iterable[Pressed],
+    sensed: Placement,
+    tolerance: float,
+) -> Chosen:
     """The reading that fits at the least cost; the published one when none fits.
 
-    Between equals: fewer moves, then the more recent one. A reading that lacks a move that counts as made must be
-    clearly better. An illegal move is no end of a line: it is in the record only when the game went on from it.
+    Between equals: fewer moves, then what is published, then the more recent one. An illegal move is no end of a
+    line: it is in the record only when the game went on from it.
     """
     root = readings[0]
     best = Chosen(published, fit(published, sensed))
-    best_rank: tuple[float, int, float] | None = None
+    best_rank: tuple[float, int, bool, float] | None = None
+    shown = frozenset(published.upward(root))
     for reading in readings:
         if reading.illegal:
             continue
         agreement = fit(reading, sensed)
         if not agreement.fits:
             continue
-        left_out = LEAVES_MADE_MOVE if made and not made.issubset(reading.upward(root)) else 0.0
-        rank = (agreement.cost + reading.cost + left_out, reading.ply, -reading.born)
+        cost = agreement.cost + reading.cost + _against_made(reading, root, made) + _after_press(reading, root, presses, tolerance)
+        rank = (cost, reading.ply, reading not in shown, -reading.born)
         if best_rank is None or rank < best_rank:
             best, best_rank = Chosen(reading, agreement), rank
     return best
+
+
+def _against_made(reading: Reading, root: Reading, made: frozenset[Reading]) -> float:
+    """The cost of giving up moves that count as made: little when the player made another move instead."""
+    if not made or made.issubset(reading.upward(root)):
+        return 0.0
+    last = max(each.ply for each in made)
+    return REPLACES_MADE_MOVE if reading.ply >= last else LEAVES_MADE_MOVE
+
+
+def _after_press(reading: Reading, root: Reading, presses: Iterable[Pressed], tolerance: float) -> float:
+    """The cost of a move that the player would have made only after he pressed for it."""
+    return MADE_AFTER_PRESS * sum(
+        1
+        for press in presses
+        for move in reading.line(root)
+        if move.mover == press.color and move.parent is not None and move.parent.born < press.at < move.born - tolerance
+    )
 
 
 def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> tuple[Reading, ...]:
@@ -107,15 +144,19 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
     )
 
 
-def _children(reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool) -> Iterable[Reading]:
+def _children(
+    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool, taken_unseen: bool
+) -> Iterable[Reading]:
     before = fit(reading, log.placement)
     if before == EXACT:
         return
-    for move, position, placement in supported_moves(reading, log.placement, sensing):
+    moves = supported_moves(reading, log.placement, sensing, taken_unseen=taken_unseen)
+    for move, position, placement in moves:
         left, landed = _last_times(reading.position, position, log)
-        cost = reading.cost + _evidence_cost(reading, left, landed, tolerance)
+        arrived = not difference(placement, log.placement) & chess.BB_SQUARES[move.to_square]
+        evidence = _evidence_cost(reading, left, landed, tolerance) if arrived else ARRIVAL_NOT_SEEN
         born = max(left, landed, reading.born)
-        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=seen)
+        child = Reading(reading, move, position, placement, reading.ply + 1, born, reading.cost + evidence, seen=seen)
         if fit(child, log.placement).cost < before.cost:
             yield child
 

@@ -50,9 +50,13 @@ class SensorLog:
                     facts.append(SensorFact(lift.returned, lift.square, symbol_of(lift.code)))
         return tuple(sorted(facts, key=lambda fact: fact.at))
 
+    def still_out(self, lift: Lift) -> bool:
+        """Whether nothing has stood on the square since this piece was lifted."""
+        return lift.returned is None and self.filled[lift.square] < lift.at
+
     def without_before(self, moment: float) -> SensorLog:
-        """The same memory without lifts that were over before `moment`."""
-        kept = tuple(lift for lift in self.lifts if lift.at >= moment or lift.returned is None)
+        """The same memory without the lifts before `moment`, but for pieces that have been out ever since."""
+        kept = tuple(lift for lift in self.lifts if lift.at >= moment or self.still_out(lift))
         return self if len(kept) == len(self.lifts) else replace(self, lifts=kept)
 
 

@@ -17,21 +17,27 @@ from drivers.placement import Placement, Sensing, code_at, code_of, code_seen_by
 
 
 def supported_moves(
-    reading: Reading, sensed: Placement, sensing: Sensing
+    reading: Reading, sensed: Placement, sensing: Sensing, *, taken_unseen: bool = False
 ) -> Iterator[tuple[chess.Move, Position, Placement]]:
-    """Legal moves of the reading's position that the sensors support, each with its result and the placement of it."""
+    """Legal moves of the reading's position that the sensors support, each with its result and the placement of it.
+
+    With `taken_unseen` also moves to squares where an enemy piece has arrived: it may have taken the piece before the
+    sensors showed it.
+    """
     differs = difference(reading.placement, sensed)
     position = reading.position
     own = position.white if position.turn else position.black
     gone, arrived = differs & own, differs & _may_be_of(position.turn, sensed, sensing)
     castling_rooks = position.castling_rights & own if differs & chess.BB_BACKRANKS else chess.BB_EMPTY
-    if not (gone and arrived or castling_rooks):
+    if not (gone and (arrived or taken_unseen) or castling_rooks):
         return
     board = position.board()
-    for move in board.generate_legal_moves(gone, arrived):
+    recaptured = differs & _may_be_of(not position.turn, sensed, sensing) if taken_unseen else chess.BB_EMPTY
+    for move in board.generate_legal_moves(gone, arrived | recaptured):
         if castling_rooks and board.is_castling(move):
             continue
-        if code_seen_by(sensing, _arriving(board, move)) == code_at(sensed, move.to_square):
+        seen = code_seen_by(sensing, _arriving(board, move)) == code_at(sensed, move.to_square)
+        if seen or recaptured & chess.BB_SQUARES[move.to_square]:
             yield _played(board, move, sensing)
     if castling_rooks:
         for move in board.generate_castling_moves(board.kings & own, castling_rooks):

@@ -17,6 +17,7 @@ from bridge.rules.sensors import Lift, SensorLog
 from drivers.placement import Sensing, code_at, seen_by
 
 TOUCH_SECONDS = 0.6  # a piece lifted and put back sooner was straightened, or the sensor flickered
+LIFTED_EARLY_SECONDS = 2.0  # a reply may be lifted this long before the move that it answers is seen
 CERTAIN_TOUCH_SECONDS = 1.0  # straightening a piece hardly takes that long
 
 
@@ -40,7 +41,7 @@ def touched_before(reading: Reading, log: SensorLog, sensing: Sensing, tolerance
         lift
         for lift in lifts
         if not _is_own(parent.position, lift)
-        and (lift.square in moved or (_long(lift, parent.born, tolerance) and _while_held(lift, own)))
+        and (lift.square in moved or (lift.returned and _long(lift, parent.born, tolerance) and _while_held(lift, own)))
     ]
     return tuple(sorted(own + enemy, key=lambda lift: lift.at))
 
@@ -62,7 +63,10 @@ def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lif
     """Lifts of the pieces of the parent's position, from their own squares, while the player had the move."""
     shown = seen_by(sensing, parent.position.placement)
     for lift in log.lifts:
-        in_turn = lift.at >= parent.born or lift.returned is None or lift.returned > parent.born
+        if lift.at < parent.born - LIFTED_EARLY_SECONDS:
+            continue
+        back_in_turn = lift.returned is not None and lift.returned > parent.born
+        in_turn = lift.at >= parent.born or back_in_turn or log.still_out(lift)
         if in_turn and code_at(shown, lift.square) == lift.code:
             yield lift
 

@@ -60,7 +60,11 @@ def _out_of_turn(game: Game) -> Iterator[Lift]:
     """Lifts of the enemy's pieces since the last move, back on their squares, while no own piece was in a hand."""
     told = max((alert.at for alert in game.alerts if alert.kind is AlertKind.TOUCH_OUT_OF_TURN), default=None)
     for lift in game.log.lifts:
-        if lift.returned is None or lift.at < max(game.root.born, game.completed_at) or (told is not None and lift.returned <= told):
+        if (
+            lift.returned is None
+            or lift.at < max(game.root.born, game.completed_at)
+            or (told is not None and lift.returned <= told)
+        ):
             continue
         piece = piece_of(code_at(game.root.placement, lift.square))
         if piece is None or piece.color == game.position.turn or lift.code != code_at(game.root.placement, lift.square):

@@ -13,9 +13,9 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
 from bridge.rules.completion import assign_presses
-from bridge.rules.reading import Reading, fit
+from bridge.rules.reading import Pressed, Reading, fit
 from bridge.rules.recognition import illegal_child
-from bridge.rules.state import Game, Pressed, has_alert, out_of_sync, with_alert
+from bridge.rules.state import Game, has_alert, out_of_sync, with_alert
 from bridge.rules.successors import played
 from drivers.placement import EMPTY, Placement, code_at, code_of, code_seen_by, difference, occupied, symbol_of
 
