@@ -1,7 +1,7 @@
 # make demo    a hall of virtual e-boards, on a page in your browser
 # make test    everything that must hold: lint, types, floors, tests
 # make lint    the first three alone
-# make bench   what the budgets in README.md are measured with
+# make bench   what half-moves, events and records cost, beside their budgets
 # make wheel   what would be released, in dist/
 # make constraints, make clean
 
@@ -52,13 +52,17 @@ constraints:
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
+# What an installation depends on; it bundles the page. The code itself is used where it stands.
+INSTALLED_FROM := pyproject.toml constraints.txt hatch_build.py \
+  $(foreach kind,ts css html mjs json svg,$(wildcard bridge/web/page/*.$(kind)))
+
 # Files in $(VENV) that say how far the installation has come; they are older than what calls for a new one.
 
-$(VENV)/ready-to-run: $(VENV)/created pyproject.toml constraints.txt
+$(VENV)/ready-to-run: $(VENV)/created $(INSTALLED_FROM)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/ready-to-test: $(VENV)/created pyproject.toml constraints.txt
+$(VENV)/ready-to-test: $(VENV)/created $(INSTALLED_FROM)
 	$(BIN)/python -m pip install --quiet --editable '.[test,lint]'
 	@touch $@ $(VENV)/ready-to-run
 

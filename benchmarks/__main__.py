@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import platform
 
-from benchmarks import core
+from benchmarks import core, journal
 
 print(f"Python {platform.python_version()}, {platform.machine()}")
-for measurement in core.measure():
-    print(measurement)
+for measure in (core.measure, journal.measure):
+    for measurement in measure():
+        print(measurement)

@@ -23,10 +23,15 @@ install() {
   fi
 }
 
+# Debian starts a broker that it installs, at the port that touchmove's own wants; only the program is needed.
+stop_service() {
+  ! has systemctl || as_root systemctl disable --now "$1" >/dev/null 2>&1 || true
+}
+
 left_out=""
 for need in "broker mosquitto" "browser chromium"; do
   read -r marker program <<<"$need"
-  if has "$program" || { echo "Installing $program for the tests marked '$marker'." >&2 && install "$program" >&2 && has "$program"; }; then
+  if has "$program" || { echo "Installing $program for the tests marked '$marker'." >&2 && install "$program" >&2 && has "$program" && stop_service "$program"; }; then
     continue
   fi
   if [ "${CI:-}" = true ]; then
