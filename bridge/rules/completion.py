@@ -117,7 +117,9 @@ def _by_ending(game: Game, line: list[Reading]) -> bool:
 def _moved_root(game: Game, root: Reading, press: Pressed | None, now: float) -> Game:
     """The game after the move that leads to `root` was completed and judged."""
     game = judge_touches(game, root, now)
-    mover = root.mover
+    mover, last = root.mover, game.last_press
+    answered = last is not None and last.color != mover and last.at > root.born
+    may_press_late = press is None and not answered
     still_used = {id(each) for reading, each in assign_presses(game).readings.items() if reading is not root}
     return replace(
         game,
@@ -127,6 +129,6 @@ def _moved_root(game: Game, root: Reading, press: Pressed | None, now: float) ->
         completed_at=now,
         settle_at=None if root is game.published else game.settle_at,
         presses=tuple(each for each in game.presses if each is not press or id(each) in still_used),
-        unpressed=game.unpressed - {mover} if press is not None else game.unpressed | {mover},
+        unpressed=game.unpressed | {mover} if may_press_late else game.unpressed - {mover},
         log=game.log.without_before(root.born - LIFTS_REMEMBERED_SECONDS),
     )

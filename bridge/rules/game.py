@@ -29,7 +29,7 @@ from bridge.rules.setup import Setup
 from bridge.rules.reading import Pressed
 from bridge.rules.state import Game, fresh_game, with_alert, without_alerts
 from bridge.rules.turn import see_touch_out_of_turn
-from bridge.rules.verdict import judge_press, suspect_illegal, verdict_due
+from bridge.rules.verdict import judge_press, open_question, suspect_illegal, verdict_due
 from drivers.reports import (
     Battery,
     ClockGone,
@@ -101,9 +101,13 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case Dump(placement):
             return _dumped(game, observe_dump(game.log, placement, now))
         case Press(color):
-            game = replace(game, presses=(*game.presses, Pressed(color, now)), paused=False)
+            press = Pressed(color, now)
+            unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
+            presses = (*game.presses, press)
+            game = replace(game, presses=presses, last_press=press, unpressed=unpressed, paused=False)
             first = game.pressed_at < game.log.changed_at
-            return replace(game, pressed_at=now, pressed_by=color) if first else game
+            game = replace(game, pressed_at=now, pressed_by=color) if first else game
+            return _recognise(game) if open_question(game) is not None else game
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
             return game if shown == game.clock else replace(game, clock=shown)
@@ -142,7 +146,8 @@ def _recognise(game: Game) -> Game:
     if game.result is not None or game.log.dumped_at < game.linked_at:
         return game
     log, sensing = game.log, game.setup.sensing
-    readings = grow(game.readings, log, sensing, game.tolerance, seen=not game.gap)
+    puzzled = open_question(game) is not None
+    readings = grow(game.readings, log, sensing, game.tolerance, seen=not game.gap, puzzled=puzzled)
     chosen = choose(readings, game.published, game.made, game.presses, log.placement, game.tolerance)
     readings = prune(readings, chosen.reading, log.placement)
     if chosen.reading is game.published:

@@ -12,6 +12,7 @@ import chess
 
 from bridge.rules.position import Position
 from bridge.rules.reading import EXACT, Fit, Pressed, Reading, fit
+from bridge.rules.recapture import ARRIVAL_NOT_SEEN, unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
 from drivers.placement import Placement, Sensing, difference
@@ -20,8 +21,7 @@ READINGS_KEPT = 10  # open readings at most; more did not recognise more
 PLIES_AT_ONCE = 3  # half-moves that one change may complete
 
 FILLED_BEFORE_LIFTED = 0.5  # cost: the destination was filled before the origin was emptied
-REPLY_BEFORE_MOVE = 0.5  # cost: the reply was put down shortly before the move that it answers
-ARRIVAL_NOT_SEEN = 1.6  # cost: the destination was filled long before the move could begin, or never seen filled
+REPLY_BEFORE_MOVE = 1.2  # cost: the reply was put down shortly before the move that it answers
 OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
 ILLEGAL_MOVE_COST = 1.5  # an illegal move explains only what nothing legal explains
 
@@ -40,29 +40,27 @@ class Chosen:
 
 
 def grow(
-    readings: tuple[Reading, ...], log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
+    readings: tuple[Reading, ...],
+    log: SensorLog,
+    sensing: Sensing,
+    tolerance: float,
+    *,
+    seen: bool,
+    puzzled: bool,
 ) -> tuple[Reading, ...]:
     """The open readings with all the lines that the sensors support, the new ones last.
 
     `tolerance` in seconds: changes closer than that have no order. `seen` is False when the change was learnt after
-    a gap. Only when nothing explains the board are moves considered whose piece was taken before it was seen.
+    a gap. When `puzzled` by a press, or when nothing explains the board, pieces that were taken before they were seen
+    are considered too.
     """
-    grown = _grown(readings, log, sensing, tolerance, seen=seen, taken_unseen=False)
-    if any(fit(reading, log.placement).fits for reading in grown):
-        return grown
-    return _grown(grown, log, sensing, tolerance, seen=seen, taken_unseen=True)
-
-
-def _grown(
-    readings: tuple[Reading, ...], log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool, taken_unseen: bool
-) -> tuple[Reading, ...]:
     known = {(id(reading.parent), reading.move) for reading in readings}
     grown = list(readings)
     frontier: Iterable[Reading] = readings
     for _ in range(PLIES_AT_ONCE):
         fresh = []
         for reading in frontier:
-            for child in _children(reading, log, sensing, tolerance, seen=seen, taken_unseen=taken_unseen):
+            for child in _children(reading, log, sensing, tolerance, seen=seen):
                 if (id(reading), child.move) not in known:
                     known.add((id(reading), child.move))
                     fresh.append(child)
@@ -70,6 +68,10 @@ def _grown(
             break
         grown += fresh
         frontier = fresh
+    if puzzled or not any(fit(reading, log.placement).fits for reading in grown):
+        for reading in tuple(grown):
+            if not reading.illegal and not any(each.parent is reading for each in grown):
+                grown += unseen_recaptures(reading, log, sensing, seen=seen)
     return tuple(grown)
 
 
@@ -94,13 +96,12 @@ def choose(
         if reading.illegal:
             continue
         agreement = fit(reading, sensed)
-        if not agreement.fits:
-            continue
-        cost = agreement.cost + reading.cost + _against_made(reading, root, made) + _after_press(reading, root, presses, tolerance)
+        cost = agreement.cost + reading.cost + _against_made(reading, root, made)
+        cost += _after_press(reading, root, presses, tolerance)
         rank = (cost, reading.ply, reading not in shown, -reading.born)
         if best_rank is None or rank < best_rank:
             best, best_rank = Chosen(reading, agreement), rank
-    return best
+    return best if best.fit.fits else Chosen(published, fit(published, sensed))
 
 
 def _against_made(reading: Reading, root: Reading, made: frozenset[Reading]) -> float:
@@ -145,33 +146,37 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
 
 
 def _children(
-    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool, taken_unseen: bool
+    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
 ) -> Iterable[Reading]:
     before = fit(reading, log.placement)
     if before == EXACT:
         return
-    moves = supported_moves(reading, log.placement, sensing, taken_unseen=taken_unseen)
-    for move, position, placement in moves:
+    for move, position, placement in supported_moves(reading, log.placement, sensing):
         left, landed = _last_times(reading.position, position, log)
-        arrived = not difference(placement, log.placement) & chess.BB_SQUARES[move.to_square]
-        evidence = _evidence_cost(reading, left, landed, tolerance) if arrived else ARRIVAL_NOT_SEEN
+        dated = landed != NEVER or not log.undated
+        cost = reading.cost + _evidence_cost(reading, left, landed, tolerance, dated=dated)
         born = max(left, landed, reading.born)
-        child = Reading(reading, move, position, placement, reading.ply + 1, born, reading.cost + evidence, seen=seen)
+        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=seen)
         if fit(child, log.placement).cost < before.cost:
             yield child
 
 
 def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[float, float]:
-    """When the last square that the move empties was emptied, and the last one that it fills was filled."""
-    differs = difference(before.placement, after.placement)
+    """When the last square that the move empties was emptied, and the last one that it fills was filled.
+
+    Squares whose time is not known do not count.
+    """
+    differs = difference(before.placement, after.placement) & ~log.undated
     mine = after.white if before.turn else after.black
     left = max((log.lifted[square] for square in chess.scan_forward(differs & ~mine)), default=NEVER)
     landed = max((log.filled[square] for square in chess.scan_forward(differs & mine)), default=NEVER)
     return left, landed
 
 
-def _evidence_cost(parent: Reading, left: float, landed: float, tolerance: float) -> float:
+def _evidence_cost(parent: Reading, left: float, landed: float, tolerance: float, *, dated: bool) -> float:
     """How badly the log of lifts and puts backs a move whose squares were last emptied and filled then."""
+    if not dated:
+        return 0.0
     early = parent.born - tolerance - landed
     if early > 0:
         return REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_NOT_SEEN

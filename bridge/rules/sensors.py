@@ -30,7 +30,8 @@ class SensorLog:
 
     `lifted` and `filled` hold for each square when it was last emptied and last filled. A change from one piece to
     another is both at once: the old piece was lifted and the new one put down. `changed_at` and `dumped_at`: the last
-    change of any square, the last reading of all squares.
+    change of any square, the last reading of all squares. `undated`: the squares whose last change was learnt from a
+    dump, so that it may have been long before.
     """
 
     placement: Placement = EMPTY_BOARD
@@ -39,6 +40,7 @@ class SensorLog:
     lifts: tuple[Lift, ...] = ()
     changed_at: float = NEVER
     dumped_at: float = NEVER
+    undated: chess.Bitboard = chess.BB_EMPTY
 
     def since(self, moment: float) -> tuple[SensorFact, ...]:
         """The lifts after `moment`, and where those pieces came back, as evidence."""
@@ -64,13 +66,14 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
     """The memory after these squares changed; squares that read the same as before are no change."""
     placement = log.placement
     lifted, filled, lifts = list(log.lifted), list(log.filled), list(log.lifts)
-    changed_at = log.changed_at
+    changed_at, undated = log.changed_at, log.undated
     for square, code in changes:
         old = code_at(placement, square)
         if old == code:
             continue
         placement ^= SPREAD[old ^ code] << square
         changed_at = now
+        undated &= ~chess.BB_SQUARES[square]
         if old != EMPTY:
             lifted[square] = now
             lifts.append(Lift(square, old, now))
@@ -78,7 +81,7 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
             filled[square] = now
             _note_return(lifts, square, code, now)
     kept = tuple(lifts[-LIFTS_KEPT:])
-    return SensorLog(placement, tuple(lifted), tuple(filled), kept, changed_at, log.dumped_at)
+    return SensorLog(placement, tuple(lifted), tuple(filled), kept, changed_at, log.dumped_at, undated)
 
 
 def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
@@ -86,7 +89,7 @@ def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
     changed = difference(log.placement, placement)
     if changed:
         log = observe(log, ((square, code_at(placement, square)) for square in chess.scan_forward(changed)), now)
-    return replace(log, dumped_at=now)
+    return replace(log, dumped_at=now, undated=log.undated | changed)
 
 
 def _note_return(lifts: list[Lift], square: chess.Square, code: Code, now: float) -> None:

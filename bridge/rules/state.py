@@ -27,7 +27,7 @@ class Game:
     `settle_at`: when its last move will. `unpressed`: the sides whose last completed move the clock has not been
     pressed for. `gap`: something may have happened unseen, and no reading explains the board yet. `dumps_asked`: how often
     a dump was asked for since the last change of a square; `dump_asked_at`: when last. `pressed_at`, `pressed_by`: the
-    first press since a square changed, or the last one before. `completed_at`: when the root's move was completed. `linked_at`: when the e-board was last heard again. `number`: of the game on this board, 1 for the
+    first press since a square changed, or the last one before. `last_press`: the last one of all. `completed_at`: when the root's move was completed. `linked_at`: when the e-board was last heard again. `number`: of the game on this board, 1 for the
     first. `next`: the game that waits to begin because the start position stands again.
     """
 
@@ -52,6 +52,7 @@ class Game:
     completed_at: float = NEVER
     pressed_at: float = NEVER
     pressed_by: chess.Color | None = None
+    last_press: Pressed | None = None
     linked_at: float = NEVER
     number: int = 1
     next: Game | None = None

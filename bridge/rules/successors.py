@@ -8,6 +8,7 @@ those. Castling (Chess960 too), en passant and promotion need no code of their o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import chess
 
@@ -16,28 +17,24 @@ from bridge.rules.reading import Reading
 from drivers.placement import Placement, Sensing, code_at, code_of, code_seen_by, difference, occupied, seen_by
 
 
-def supported_moves(
-    reading: Reading, sensed: Placement, sensing: Sensing, *, taken_unseen: bool = False
-) -> Iterator[tuple[chess.Move, Position, Placement]]:
-    """Legal moves of the reading's position that the sensors support, each with its result and the placement of it.
+Result: TypeAlias = tuple[chess.Move, Position, Placement]
+"""A move, the position after it, and what the sensors show then."""
 
-    With `taken_unseen` also moves to squares where an enemy piece has arrived: it may have taken the piece before the
-    sensors showed it.
-    """
+
+def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing) -> Iterator[Result]:
+    """Legal moves of the reading's position that the sensors support, each with its result."""
     differs = difference(reading.placement, sensed)
     position = reading.position
     own = position.white if position.turn else position.black
     gone, arrived = differs & own, differs & _may_be_of(position.turn, sensed, sensing)
     castling_rooks = position.castling_rights & own if differs & chess.BB_BACKRANKS else chess.BB_EMPTY
-    if not (gone and (arrived or taken_unseen) or castling_rooks):
+    if not ((gone and arrived) or castling_rooks):
         return
     board = position.board()
-    recaptured = differs & _may_be_of(not position.turn, sensed, sensing) if taken_unseen else chess.BB_EMPTY
-    for move in board.generate_legal_moves(gone, arrived | recaptured):
+    for move in board.generate_legal_moves(gone, arrived):
         if castling_rooks and board.is_castling(move):
             continue
-        seen = code_seen_by(sensing, _arriving(board, move)) == code_at(sensed, move.to_square)
-        if seen or recaptured & chess.BB_SQUARES[move.to_square]:
+        if code_seen_by(sensing, _arriving(board, move)) == code_at(sensed, move.to_square):
             yield _played(board, move, sensing)
     if castling_rooks:
         for move in board.generate_castling_moves(board.kings & own, castling_rooks):
@@ -45,7 +42,16 @@ def supported_moves(
                 yield _played(board, move, sensing)
 
 
-def played(position: Position, move: chess.Move, sensing: Sensing) -> tuple[chess.Move, Position, Placement]:
+def legal_moves_with_results(
+    position: Position, origins: chess.Bitboard, destinations: chess.Bitboard, sensing: Sensing
+) -> Iterator[Result]:
+    """The legal moves between these squares, each with its result."""
+    board = position.board()
+    for move in board.generate_legal_moves(origins, destinations):
+        yield _played(board, move, sensing)
+
+
+def played(position: Position, move: chess.Move, sensing: Sensing) -> Result:
     """The move with the position after it and what the sensors show then. The move need not be legal."""
     return _played(position.board(), move, sensing)
 
@@ -66,7 +72,7 @@ def _arriving(board: chess.Board, move: chess.Move) -> int:
     return code_of(board.piece_at(move.from_square))
 
 
-def _played(board: chess.Board, move: chess.Move, sensing: Sensing) -> tuple[chess.Move, Position, Placement]:
+def _played(board: chess.Board, move: chess.Move, sensing: Sensing) -> Result:
     board.push(move)
     after = position_of(board)
     board.pop()

@@ -147,6 +147,8 @@ def _needs_time(game: Game, press: Pressed) -> bool:
 
 def _alert(game: Game, kind: AlertKind, article: str, now: float, explanation: str) -> Game:
     before = game.published
+    if any(alert.kind is kind and alert.ply == before.ply + 1 for alert in game.alerts):
+        return game
     differs = difference(before.placement, game.log.placement)
     squares = tuple(chess.scan_forward(differs))
     return with_alert(
