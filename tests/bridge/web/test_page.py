@@ -6,7 +6,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +15,7 @@ import aiomqtt
 import chess
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, WebSocket, async_playwright, expect
 
 from bridge.broker.embedded import EmbeddedBroker, Ports
 from bridge.web.relay import BrokerAddress
@@ -113,11 +113,13 @@ class Hall:
     bridge: Bridge
     browser: Browser
     pages: list[Page] = field(default_factory=list)
+    sockets: list[WebSocket] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
     async def open(self, address: str = "", width: int = 1920, height: int = 1080) -> Page:
         page = await self.browser.new_page(viewport={"width": width, "height": height}, locale="en")
         self.pages.append(page)
+        page.on("websocket", lambda socket: self.sockets.append(socket))  # noqa: PLW0108 — a builtin is refused
         page.on("pageerror", lambda error: self.broken.append(str(error)))
         page.on("console", lambda message: self.broken.append(message.text) if message.type == "error" else None)
         await page.goto(self.url + address)
@@ -141,6 +143,25 @@ async def hall(browser: Browser) -> AsyncIterator[Hall]:
 
 def tile(page: Page, number: int) -> Locator:
     return page.locator(f".tile[data-board='{number}']")
+
+
+async def stop_time(page: Page) -> None:
+    """From here on the page's time goes only as far as the test lets it. Connected: so its timers do not wait."""
+    await expect(page.locator(".marker")).to_have_text("")
+    await expect(page.locator(".stale")).to_have_count(0)
+    await page.clock.install()
+    await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
+
+
+async def hear(hall: Hall, page: Page, saying: Awaitable[None], target: Locator, text: str) -> None:
+    """Wait for a message while the page's time stands still, then go on frame by frame until it is drawn."""
+    async with hall.sockets[-1].expect_event("framereceived"):
+        await saying
+    for _ in range(30):
+        await page.clock.run_for(17)
+        if await target.text_content() == text:
+            return
+    await expect(target).to_have_text(text)
 
 
 async def marked(board: Locator) -> set[tuple[int, int]]:
@@ -210,35 +231,33 @@ async def test_a_taken_back_move_leaves_no_trace(hall: Hall) -> None:
 async def test_clocks_count_down_on_their_own_and_stop_at_zero(hall: Hall) -> None:
     await hall.bridge.say_round(1)
     page = await hall.open("#board/1")
-    await expect(page.locator(".player")).to_have_count(2)
-    await page.clock.install()
-    await hall.bridge.say_clock(1, 65, 600, "white")
     white, black = page.locator(".white .clock"), page.locator(".black .clock")
-    await expect(white).to_have_text("1:05")
+    await stop_time(page)
+    await hear(hall, page, hall.bridge.say_clock(1, 65, 600, "white"), white, "1:05")
     await page.clock.run_for(3_000)
     await expect(white).to_have_text("1:02")
-    await page.clock.run_for(61_000)
-    await expect(white).to_have_text("0:01")
-    await page.clock.run_for(60_000)
+    await hear(hall, page, hall.bridge.say_clock(1, 2, 600, "white"), white, "0:02")
+    await page.clock.run_for(3_000)
     await expect(white).to_have_text("0:00")
     await expect(black).to_have_text("10:00")
-    await hall.bridge.say_clock(1, 90, 600, "black")
-    await expect(white).to_have_text("1:30")
+    await hear(hall, page, hall.bridge.say_clock(1, 30, 600, "black"), white, "0:30")
+    await page.clock.run_for(2_000)
+    await expect(black).to_have_text("9:58")
+    await expect(white).to_have_text("0:30")
 
 
-async def test_a_late_clock_message_does_not_set_the_clock_back(hall: Hall) -> None:
+async def test_a_late_clock_message_does_not_set_the_clock_back_but_a_correction_does(hall: Hall) -> None:
     await hall.bridge.say_round(1)
     page = await hall.open("#board/1")
-    await expect(page.locator(".player")).to_have_count(2)
-    await page.clock.install()
-    await hall.bridge.say_clock(1, 60, 600, "white")
     white, black = page.locator(".white .clock"), page.locator(".black .clock")
-    await expect(white).to_have_text("1:00")
-    await page.clock.run_for(2_100)
-    await expect(white).to_have_text("0:58")
-    await hall.bridge.say_clock(1, 59, 601, "white")
-    await expect(black).to_have_text("10:01")
-    await expect(white).to_have_text("0:58")
+    await stop_time(page)
+    await hear(hall, page, hall.bridge.say_clock(1, 60, 600, "white"), white, "1:00")
+    await page.clock.run_for(1_500)
+    await expect(white).to_have_text("0:59")
+    await hear(hall, page, hall.bridge.say_clock(1, 59.2, 601, "white"), black, "10:01")
+    await expect(white).to_have_text("0:59")
+    await hear(hall, page, hall.bridge.say_clock(1, 120, 602, "white"), black, "10:02")
+    await expect(white).to_have_text("2:00")
 
 
 async def test_one_board_fills_the_screen_and_keys_lead_on_and_back(hall: Hall) -> None:
@@ -353,14 +372,16 @@ async def test_the_wall_turns_its_pages_and_waits_when_told(hall: Hall) -> None:
     page = await hall.open("?seconds=5", width=1280, height=720)
     pages = page.locator(".pages")
     await expect(pages).to_have_text(re.compile("^1 / 3"))
-    await page.clock.install()
+    await stop_time(page)
     await page.keyboard.press("ArrowRight")
     await expect(pages).to_have_text("2 / 3")
-    await page.clock.run_for(5_500)
+    await page.clock.run_for(4_500)
+    await expect(pages).to_have_text("2 / 3")
+    await page.clock.run_for(1_000)
     await expect(pages).to_have_text("3 / 3")
     await page.keyboard.press(" ")
     await expect(pages).to_have_text("3 / 3 · paused")
-    await page.clock.run_for(20_000)
+    await page.clock.run_for(6_000)
     await expect(pages).to_have_text("3 / 3 · paused")
 
 
