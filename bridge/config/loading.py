@@ -41,14 +41,16 @@ def for_lines(lines: Sequence[str], kind: str = "dgt") -> Config:
 
 
 def state_directory(config: Config, environment: Mapping[str, str]) -> Path:
-    """Where the journal is kept: as configured, as systemd says, or in the user's own state directory."""
+    """Where the journal is kept: as configured, as systemd says, in the user's own place, or in the system's."""
     if config.bridge.state_directory:
         return Path(config.bridge.state_directory)
     if given := environment.get("STATE_DIRECTORY"):  # systemd.exec(5): several are joined by colons
         return Path(given.split(":")[0])
     if given := environment.get("XDG_STATE_HOME"):
         return Path(given) / "touchmove"
-    return Path(environment.get("HOME", "/var/lib")) / ".local" / "state" / "touchmove"
+    if given := environment.get("HOME"):
+        return Path(given) / ".local" / "state" / "touchmove"
+    return Path("/var/lib/touchmove")
 
 
 def broker_address(broker: BrokerSection, environment: Mapping[str, str]) -> BrokerAddress:

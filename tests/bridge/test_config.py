@@ -300,6 +300,7 @@ def test_other_encodings_are_refused(tmp_path: Path) -> None:
         ("", {"STATE_DIRECTORY": "/var/lib/touchmove:/other", "HOME": "/home/a"}, "/var/lib/touchmove"),
         ("", {"XDG_STATE_HOME": "/state", "HOME": "/home/a"}, "/state/touchmove"),
         ("", {"HOME": "/home/a"}, "/home/a/.local/state/touchmove"),
+        ("", {}, "/var/lib/touchmove"),
     ],
 )
 def test_state_directory(configured: str, environment: dict[str, str], expected: str) -> None:
