@@ -6,54 +6,25 @@ reply completes it. Only then is the root of the readings moved on, and only a d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-import chess
+from dataclasses import replace
 
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
-from bridge.rules.reading import Pressed, Reading, fit
+from bridge.rules.presses import PRESS_GRACE_SECONDS, Assigned, Pressed, assign
+from bridge.rules.reading import Reading, fit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
-from bridge.rules.state import PRESS_GRACE_SECONDS, Game, played_of
+from bridge.rules.state import Game, played_of
 
+NOTHING_PRESSED = Assigned({}, (), ())
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
 
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    """Which presses completed which open readings. `late`: presses for moves that the reply has completed already.
-    `left`: presses with nothing to press for.
-    """
-
-    readings: dict[Reading, Pressed]
-    late: tuple[Pressed, ...]
-    left: tuple[Pressed, ...]
-
-
 def assign_presses(game: Game) -> Assigned:
-    """Give each press to the moves that it completes: all unpressed moves of that side that stood by then, or one
-    that the sensors showed a little later, or the side's last completed move (Art. 6.2.2 allows a late press).
-    """
-    readings: dict[Reading, Pressed] = {}
-    late: list[Pressed] = []
-    left: list[Pressed] = []
-    line = game.published.line(game.root) if game.presses else []
-    unpressed = set(game.unpressed)
-    for press in game.presses:
-        waiting = [reading for reading in line if reading.mover == press.color and reading not in readings]
-        stood = [reading for reading in waiting if reading.born <= press.at]
-        soon = [reading for reading in waiting if reading.born <= press.at + PRESS_GRACE_SECONDS + game.tolerance]
-        if stood:
-            readings.update(dict.fromkeys(stood, press))
-        elif press.color in unpressed:
-            unpressed.discard(press.color)
-            late.append(press)
-        elif soon:
-            readings[soon[0]] = press
-        else:
-            left.append(press)
-    return Assigned(readings, tuple(late), tuple(left))
+    """Which presses completed which moves of the published line."""
+    if not game.presses:
+        return NOTHING_PRESSED
+    return assign(game.presses, game.published.line(game.root), game.unpressed, game.tolerance)
 
 
 def completion_due(game: Game) -> float | None:
@@ -77,7 +48,7 @@ def complete(game: Game, now: float) -> Game:
         by_press = press is not None and now >= press.at + _grace(game)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
             return game
-        game = _moved_root(game, first, press, now)
+        game = _moved_root(game, line, press, now)
     return game
 
 
@@ -114,11 +85,12 @@ def _by_ending(game: Game, line: list[Reading]) -> bool:
     return len(line) == 1 and only in game.made and ended_by(only.position) is not None
 
 
-def _moved_root(game: Game, root: Reading, press: Pressed | None, now: float) -> Game:
-    """The game after the move that leads to `root` was completed and judged."""
+def _moved_root(game: Game, line: list[Reading], press: Pressed | None, now: float) -> Game:
+    """The game after the first move of the open line was completed and judged."""
+    root = line[0]
     game = judge_touches(game, root, now)
     mover, last = root.mover, game.last_press
-    answered = last is not None and last.color != mover and last.at > root.born
+    answered = last is not None and last.color != mover and len(line) > 1 and last.at >= line[1].born
     may_press_late = press is None and not answered
     still_used = {id(each) for reading, each in assign_presses(game).readings.items() if reading is not root}
     return replace(

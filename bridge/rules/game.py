@@ -26,7 +26,7 @@ from bridge.rules.renewal import begun, reset_due, see_ending, see_reset, signal
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.settle import settle_seconds
 from bridge.rules.setup import Setup
-from bridge.rules.reading import Pressed
+from bridge.rules.presses import Pressed
 from bridge.rules.state import Game, fresh_game, with_alert, without_alerts
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, open_question, suspect_illegal, verdict_due
@@ -148,7 +148,7 @@ def _recognise(game: Game) -> Game:
     log, sensing = game.log, game.setup.sensing
     puzzled = open_question(game) is not None
     readings = grow(game.readings, log, sensing, game.tolerance, seen=not game.gap, puzzled=puzzled)
-    chosen = choose(readings, game.published, game.made, game.presses, log.placement, game.tolerance)
+    chosen = choose(readings, game.published, game.made, game.presses, game.unpressed, log.placement, game.tolerance)
     readings = prune(readings, chosen.reading, log.placement)
     if chosen.reading is game.published:
         return replace(game, readings=readings)

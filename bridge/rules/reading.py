@@ -61,14 +61,6 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A press of the clock that no completed move has used up yet."""
-
-    color: chess.Color
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
 class Fit:
     """How well a reading agrees with the sensors. `fits`: only pieces that a hand may hold are missing."""
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import chess
 
 from bridge.rules.position import Position
-from bridge.rules.reading import EXACT, Fit, Pressed, Reading, fit
+from bridge.rules.presses import Pressed, press_cost
+from bridge.rules.reading import EXACT, Fit, Reading, fit
 from bridge.rules.recapture import ARRIVAL_NOT_SEEN, unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
@@ -27,7 +28,6 @@ ILLEGAL_MOVE_COST = 1.5  # an illegal move explains only what nothing legal expl
 
 LEAVES_MADE_MOVE = 0.6  # cost: a move that counts as made was taken back
 REPLACES_MADE_MOVE = 0.1  # cost: a move that counts as made was another one
-MADE_AFTER_PRESS = 1.0  # cost: a move was made after the mover's press
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
 
 
@@ -79,7 +79,8 @@ def choose(
     readings: tuple[Reading, ...],
     published: Reading,
     made: frozenset[Reading],
-    presses: Iterable[Pressed],
+    presses: tuple[Pressed, ...],
+    unpressed: frozenset[chess.Color],
     sensed: Placement,
     tolerance: float,
 ) -> Chosen:
@@ -97,7 +98,8 @@ def choose(
             continue
         agreement = fit(reading, sensed)
         cost = agreement.cost + reading.cost + _against_made(reading, root, made)
-        cost += _after_press(reading, root, presses, tolerance)
+        if presses:
+            cost += press_cost(presses, reading.line(root), unpressed, tolerance)
         rank = (cost, reading.ply, reading not in shown, -reading.born)
         if best_rank is None or rank < best_rank:
             best, best_rank = Chosen(reading, agreement), rank
@@ -110,16 +112,6 @@ def _against_made(reading: Reading, root: Reading, made: frozenset[Reading]) -> 
         return 0.0
     last = max(each.ply for each in made)
     return REPLACES_MADE_MOVE if reading.ply >= last else LEAVES_MADE_MOVE
-
-
-def _after_press(reading: Reading, root: Reading, presses: Iterable[Pressed], tolerance: float) -> float:
-    """The cost of a move that the player would have made only after he pressed for it."""
-    return MADE_AFTER_PRESS * sum(
-        1
-        for press in presses
-        for move in reading.line(root)
-        if move.mover == press.color and move.parent is not None and move.parent.born < press.at < move.born - tolerance
-    )
 
 
 def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> tuple[Reading, ...]:
@@ -145,9 +137,7 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
     )
 
 
-def _children(
-    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
-) -> Iterable[Reading]:
+def _children(reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool) -> Iterable[Reading]:
     before = fit(reading, log.placement)
     if before == EXACT:
         return

@@ -10,12 +10,11 @@ from bridge.laws import EDITIONS, Edition
 from bridge.rules.alerts import Alert, AlertKind, Confidence, SensorFact
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
-from bridge.rules.reading import Pressed, Reading
+from bridge.rules.presses import Pressed
+from bridge.rules.reading import Reading
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
 from drivers.placement import Placement, seen_by
-
-PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
 from bridge.rules.completion import assign_presses
-from bridge.rules.reading import Pressed, Reading, fit
+from bridge.rules.presses import Pressed
+from bridge.rules.reading import Reading, fit
 from bridge.rules.recognition import illegal_child
 from bridge.rules.state import Game, has_alert, out_of_sync, with_alert
 from bridge.rules.successors import played

@@ -1,0 +1,73 @@
+"""Presses of the clock: which move each of them completed.
+
+FIDE Laws of Chess (2023) Art. 6.2.1: a move is completed when the clock has been pressed. Art. 6.2.2: a player must
+be allowed to press even after the opponent has made his next move, so a press may come late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import chess
+
+from bridge.rules.reading import Reading
+
+PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
+
+MADE_AFTER_PRESS = 1.0  # cost of a line with a move that the mover must have made after his press
+PRESS_FOR_NOTHING = 1.2  # cost of a line in which a press completes nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press of the clock that no completed move has used up yet."""
+
+    color: chess.Color
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """Which presses completed which open readings. `late`: presses for moves that the reply has completed already.
+    `left`: presses with nothing to press for.
+    """
+
+    readings: dict[Reading, Pressed]
+    late: tuple[Pressed, ...]
+    left: tuple[Pressed, ...]
+
+
+def assign(
+    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], tolerance: float
+) -> Assigned:
+    """Give each press to the moves that it completed: all unpressed moves of that side that stood by then, or the
+    side's last completed move, or a move that the sensors showed a little later.
+    """
+    readings: dict[Reading, Pressed] = {}
+    late: list[Pressed] = []
+    left: list[Pressed] = []
+    may_press = set(unpressed)
+    for press in presses:
+        waiting = [reading for reading in line if reading.mover == press.color and reading not in readings]
+        stood = [reading for reading in waiting if reading.born <= press.at]
+        soon = [reading for reading in waiting if reading.born <= press.at + PRESS_GRACE_SECONDS + tolerance]
+        if stood:
+            readings.update(dict.fromkeys(stood, press))
+        elif press.color in may_press:
+            may_press.discard(press.color)
+            late.append(press)
+        elif soon:
+            readings[soon[0]] = press
+        else:
+            left.append(press)
+    return Assigned(readings, tuple(late), tuple(left))
+
+
+def press_cost(
+    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], tolerance: float
+) -> float:
+    """How badly the presses agree with a line: the lever is evidence."""
+    assigned = assign(presses, line, unpressed, tolerance)
+    after = sum(reading.born > press.at + tolerance for reading, press in assigned.readings.items())
+    return MADE_AFTER_PRESS * after + PRESS_FOR_NOTHING * len(assigned.left)
