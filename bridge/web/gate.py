@@ -8,7 +8,7 @@ publishes, never reads arbiters' topics, leaves no session and no will behind. S
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 LARGEST_PACKET = 4096
@@ -27,7 +27,7 @@ class Kind(IntEnum):
 
 
 _MQTT_311 = b"\x00\x04MQTT\x04"
-_CLEAN_SESSION_ONLY = 0x02
+_CLEAN_SESSION, _PASSWORD, _USER_NAME = 0x02, 0x40, 0x80
 _DISPLAY_NAME = re.compile(rb"display-[0-9a-z]{1,40}")
 _SPECTATOR_LEAVES = "game|position|moves|clock|result"
 _LEVEL = r"(?:\+|[a-z0-9-]+)"
@@ -42,6 +42,14 @@ class Passage:
     refusal: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What the broker wants to hear from displays; the password may be missing."""
+
+    username: str
+    password: str | None = field(default=None, repr=False)
+
+
 class _Refused(Exception):
     """A packet that may not pass. Never leaves this module."""
 
@@ -49,7 +57,8 @@ class _Refused(Exception):
 class Gate:
     """The gate of one connection. `base`: the two levels that every topic begins with, like `touchmove/1`."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, login: Login | None = None) -> None:
+        self._login = login
         branch = rf"event/{_LEVEL}(?:/round/{_NUMBER}(?:/board/{_NUMBER}/(?:{_SPECTATOR_LEAVES})|/info)|/info)"
         self._allowed = re.compile(rf"{re.escape(base)}/(?:{branch}|bridge/{_LEVEL}/state)".encode())
         self._buffer = bytearray()
@@ -65,15 +74,15 @@ class Gate:
         try:
             while (size := _packet_size(self._buffer)) is not None and size <= len(self._buffer):
                 packet = bytes(self._buffer[:size])
-                self._check(packet)
-                passed += packet
+                passed += self._checked(packet)
                 del self._buffer[:size]
         except _Refused as refused:
             self._refusal = str(refused)
             self._buffer.clear()
         return Passage(bytes(passed), self._refusal)
 
-    def _check(self, packet: bytes) -> None:
+    def _checked(self, packet: bytes) -> bytes:
+        """The packet as the broker may see it."""
         kind, body = packet[0], _body(packet)
         if self._connected == (kind == Kind.CONNECT):
             raise _Refused("a connection begins with CONNECT, once")
@@ -81,6 +90,7 @@ class Gate:
             case Kind.CONNECT:
                 _check_connect(body)
                 self._connected = True
+                return packet if self._login is None else _with_login(body, self._login)
             case Kind.SUBSCRIBE:
                 self._check_subscribe(body)
             case Kind.UNSUBSCRIBE:
@@ -91,6 +101,7 @@ class Gate:
                 pass
             case _:
                 raise _Refused(f"a display may not send a packet that begins with {packet[:2].hex(' ')}")
+        return packet
 
     def _check_subscribe(self, body: bytes) -> None:
         """Packet identifier, then topic filters, each with its QoS behind it (3.8)."""
@@ -130,11 +141,30 @@ def _check_connect(body: bytes) -> None:
     if not body.startswith(_MQTT_311):
         raise _Refused("displays speak MQTT 3.1.1")
     flags = body[len(_MQTT_311) : len(_MQTT_311) + 1]
-    if flags != bytes([_CLEAN_SESSION_ONLY]):
+    if flags != bytes([_CLEAN_SESSION]):
         raise _Refused("a display has a clean session, no will, no user name and no password")
     name, rest = _text(body[len(_MQTT_311) + 3 :])
     if rest or not _DISPLAY_NAME.fullmatch(name):
         raise _Refused("a display's client identifier is display- and up to 40 digits or small letters")
+
+
+def _with_login(body: bytes, login: Login) -> bytes:
+    """A CONNECT that was checked, with user name and password behind the client identifier (3.1.3)."""
+    flags, texts = _CLEAN_SESSION | _USER_NAME, [login.username.encode()]
+    if login.password is not None:
+        flags, texts = flags | _PASSWORD, [*texts, login.password.encode()]
+    added = b"".join(len(text).to_bytes(2, "big") + text for text in texts)
+    body = _MQTT_311 + bytes([flags]) + body[len(_MQTT_311) + 1 :] + added
+    return bytes([Kind.CONNECT]) + _length(len(body)) + body
+
+
+def _length(size: int) -> bytes:
+    """The length field of a fixed header (2.2.3)."""
+    digits = bytearray()
+    while size > 0x7F:
+        digits.append(0x80 | size & 0x7F)
+        size >>= 7
+    return bytes([*digits, size])
 
 
 def _check_unsubscribe(body: bytes) -> None:

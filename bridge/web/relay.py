@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bridge.web.gate import Gate
+from bridge.web.gate import Gate, Login
 
 SUBPROTOCOL = "mqtt"
 """MQTT 3.1.1, section 6: the name that both sides of the WebSocket agree on."""
@@ -32,19 +33,21 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class BrokerAddress:
-    """Where the broker speaks MQTT 3.1.1 over plain TCP."""
+class MqttEndpoint:
+    """Where and how the broker takes displays: MQTT 3.1.1 over TCP, with `tls` inside TLS, with `login` by name."""
 
     host: str
     port: int
+    login: Login | None = None
+    tls: ssl.SSLContext | None = None
 
 
-async def relay(request: web.Request, broker: BrokerAddress, gate: Gate, displays: Displays) -> web.StreamResponse:
+async def relay(request: web.Request, broker: MqttEndpoint, gate: Gate, displays: Displays) -> web.StreamResponse:
     """Answer one WebSocket request; the display is in `displays` while it and the broker stay. 503 while the broker is
     away.
     """
     try:
-        reader, writer = await asyncio.open_connection(broker.host, broker.port)
+        reader, writer = await asyncio.open_connection(broker.host, broker.port, ssl=broker.tls)
     except OSError as error:
         raise web.HTTPServiceUnavailable(text="The broker cannot be reached.") from error
     try:

@@ -15,7 +15,7 @@ from aiohttp import WSCloseCode, web
 
 from bridge.web.assets import BUILT, INDEX, Asset, build_tag, read_assets
 from bridge.web.gate import Gate
-from bridge.web.relay import BrokerAddress, Displays, relay
+from bridge.web.relay import Displays, MqttEndpoint, relay
 from drivers.errors import TouchmoveError
 
 MOST_DISPLAYS = 500
@@ -55,13 +55,13 @@ class Address:
     @property
     def url(self) -> str:
         """What to type into a browser on this machine."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 — told, not bound
-        return f"http://{host}:{self.port}/"
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 — told, not bound
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
 
 @asynccontextmanager
 async def web_server(
-    settings: PageSettings, broker: BrokerAddress, address: Address = Address(), *, built: Path = BUILT
+    settings: PageSettings, broker: MqttEndpoint, address: Address = Address(), *, built: Path = BUILT
 ) -> AsyncIterator[Address]:
     """Serve the page while the block runs; gives the address with the real port.
 
@@ -75,7 +75,7 @@ async def web_server(
         await runner.cleanup()
 
 
-def page_app(settings: PageSettings, broker: BrokerAddress, *, built: Path = BUILT) -> web.Application:
+def page_app(settings: PageSettings, broker: MqttEndpoint, *, built: Path = BUILT) -> web.Application:
     """The application behind `web_server`. Raises TouchmoveError when the page was not built."""
     assets = read_assets(built)
     told = {**asdict(settings), "mqtt": "mqtt", "build": build_tag(assets)}
@@ -87,7 +87,7 @@ def page_app(settings: PageSettings, broker: BrokerAddress, *, built: Path = BUI
     async def serve_mqtt(request: web.Request) -> web.StreamResponse:
         if len(displays) >= MOST_DISPLAYS:
             raise web.HTTPServiceUnavailable(text="Too many displays.")
-        return await relay(request, broker, Gate(settings.prefix), displays)
+        return await relay(request, broker, Gate(settings.prefix, broker.login), displays)
 
     async def send_displays_away(_: web.Application) -> None:
         await asyncio.gather(*(display.close(code=WSCloseCode.GOING_AWAY) for display in displays))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bridge.web.gate import LARGEST_PACKET, Gate
+from bridge.web.gate import LARGEST_PACKET, Gate, Login
 from tests.bridge.web.mqtt_packets import (
     DISCONNECT,
     PING,
@@ -189,3 +189,24 @@ def test_a_root_of_ones_own_is_meant_literally() -> None:
     gate.receive(connect())
     assert gate.receive(subscribe("club.hall/1/bridge/+/state")).refusal == ""
     assert gate.receive(subscribe("clubxhall/1/bridge/+/state")).refusal
+
+
+@pytest.mark.parametrize(
+    ("login", "flags", "after"),
+    [
+        (Login("page", "gizli şifre"), 0xC2, text("page") + text("gizli şifre")),
+        (Login("page"), 0x82, text("page")),
+        (Login("p" * 200, "s" * 20_000), 0xC2, text("p" * 200) + text("s" * 20_000)),
+    ],
+)
+def test_the_brokers_login_is_added_behind_the_displays_name(login: Login, flags: int, after: bytes) -> None:
+    gate = Gate(BASE, login)
+    assert gate.receive(connect() + PING).data == connect(flags=flags, after=after) + PING
+
+
+def test_a_display_cannot_log_in_itself_where_the_gate_does() -> None:
+    assert Gate(BASE, Login("page", "secret")).receive(connect(flags=0x82, after=text("arbiter"))).refusal
+
+
+def test_a_password_is_not_printed() -> None:
+    assert "secret" not in repr(Login("page", "secret"))

@@ -18,7 +18,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, WebSocket, async_playwright, expect
 
 from bridge.broker.embedded import EmbeddedBroker, Ports
-from bridge.web.relay import BrokerAddress
+from bridge.web.relay import MqttEndpoint
 from bridge.web.server import Address, PageSettings, web_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -132,7 +132,7 @@ async def hall(browser: Browser) -> AsyncIterator[Hall]:
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(EmbeddedBroker())
         bridge = await stack.enter_async_context(bridge_at(broker))
-        at = BrokerAddress("127.0.0.1", broker.ports.mqtt311)
+        at = MqttEndpoint("127.0.0.1", broker.ports.mqtt311)
         address = await stack.enter_async_context(web_server(PageSettings("izmir", 3, "en"), at, Address(port=0)))
         hall = Hall(address.url, bridge, browser)
         yield hall
@@ -389,7 +389,7 @@ async def test_a_broker_may_restart_under_an_open_page(browser: Browser) -> None
     async with AsyncExitStack() as stack:
         with EmbeddedBroker() as broker:
             ports = broker.ports
-            at = BrokerAddress("127.0.0.1", ports.mqtt311)
+            at = MqttEndpoint("127.0.0.1", ports.mqtt311)
             address = await stack.enter_async_context(web_server(PageSettings("izmir", 3), at, Address(port=0)))
             async with bridge_at(broker) as bridge:
                 await bridge.say_round(2)
@@ -413,7 +413,7 @@ async def test_a_broker_may_restart_under_an_open_page(browser: Browser) -> None
 
 async def test_the_page_reloads_itself_for_the_next_round(browser: Browser) -> None:
     with EmbeddedBroker() as broker:
-        at = BrokerAddress("127.0.0.1", broker.ports.mqtt311)
+        at = MqttEndpoint("127.0.0.1", broker.ports.mqtt311)
         async with web_server(PageSettings("izmir", 3), at, Address(port=0)) as address, bridge_at(broker) as bridge:
             page = await Hall(address.url, bridge, browser).open()
             await expect(page.locator(".head .round")).to_have_text("Round 3")

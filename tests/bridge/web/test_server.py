@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 
-from bridge.web.relay import BrokerAddress
+from bridge.web.gate import Login
+from bridge.web.relay import MqttEndpoint
 from bridge.web.server import Address, PageSettings, web_server
 from drivers.errors import TouchmoveError
-from tests.bridge.web.mqtt_packets import CONNECTED, PING, connect, publish, subscribe
+from tests.bridge.web.mqtt_packets import CONNECTED, PING, connect, publish, subscribe, text
 
 SETTINGS = PageSettings("izmir", 3, "tr")
-NO_BROKER = BrokerAddress("127.0.0.1", 9)
+NO_BROKER = MqttEndpoint("127.0.0.1", 9)
 ANY = Address(port=0)
 
 
@@ -59,7 +60,7 @@ async def wire() -> AsyncIterator[Wire]:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("path", "content_type", "text"),
+    ("path", "content_type", "content"),
     [
         ("", "text/html; charset=utf-8", "<!doctype html><title>şah</title>"),
         ("index.html", "text/html; charset=utf-8", "<!doctype html><title>şah</title>"),
@@ -67,12 +68,12 @@ async def wire() -> AsyncIterator[Wire]:
         ("page.css", "text/css; charset=utf-8", ""),
     ],
 )
-async def test_the_page_is_served(built: Path, path: str, content_type: str, text: str) -> None:
+async def test_the_page_is_served(built: Path, path: str, content_type: str, content: str) -> None:
     async with web_server(SETTINGS, NO_BROKER, ANY, built=built) as address, ClientSession() as browser:
         response = await browser.get(address.url + path)
         assert response.status == 200
         assert response.headers["Content-Type"] == content_type
-        assert await response.text() == text
+        assert await response.text() == content
 
 
 @pytest.mark.asyncio
@@ -161,6 +162,7 @@ async def test_a_page_that_was_not_built_is_told_with_a_remedy(tmp_path: Path) -
 def test_the_url_can_be_opened_on_this_machine() -> None:
     assert Address("0.0.0.0", 80).url == "http://127.0.0.1:80/"
     assert Address("::", 80).url == "http://[::1]:80/"
+    assert Address("fd00::5", 80).url == "http://[fd00::5]:80/"
     assert Address("hall.local", 8080).url == "http://hall.local:8080/"
 
 
@@ -168,7 +170,7 @@ def test_the_url_can_be_opened_on_this_machine() -> None:
 async def test_a_display_and_the_broker_hear_each_other(built: Path) -> None:
     async with (
         wire() as broker,
-        web_server(SETTINGS, BrokerAddress("127.0.0.1", broker.port), ANY, built=built) as address,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
         ClientSession() as browser,
         browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
     ):
@@ -193,7 +195,7 @@ async def test_a_display_and_the_broker_hear_each_other(built: Path) -> None:
 async def test_a_display_that_wants_more_is_disconnected(built: Path, said: bytes) -> None:
     async with (
         wire() as broker,
-        web_server(SETTINGS, BrokerAddress("127.0.0.1", broker.port), ANY, built=built) as address,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
         ClientSession() as browser,
         browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
     ):
@@ -208,7 +210,7 @@ async def test_a_display_that_wants_more_is_disconnected(built: Path, said: byte
 async def test_text_is_not_mqtt(built: Path) -> None:
     async with (
         wire() as broker,
-        web_server(SETTINGS, BrokerAddress("127.0.0.1", broker.port), ANY, built=built) as address,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
         ClientSession() as browser,
         browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
     ):
@@ -221,7 +223,7 @@ async def test_text_is_not_mqtt(built: Path) -> None:
 async def test_a_display_is_told_when_the_broker_leaves(built: Path) -> None:
     async with (
         wire() as broker,
-        web_server(SETTINGS, BrokerAddress("127.0.0.1", broker.port), ANY, built=built) as address,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
         ClientSession() as browser,
         browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
     ):
@@ -236,7 +238,7 @@ async def test_a_display_is_told_when_the_broker_leaves(built: Path) -> None:
 async def test_the_broker_is_told_when_a_display_leaves(built: Path) -> None:
     async with (
         wire() as broker,
-        web_server(SETTINGS, BrokerAddress("127.0.0.1", broker.port), ANY, built=built) as address,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
         ClientSession() as browser,
     ):
         async with browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display:
@@ -256,7 +258,7 @@ async def test_without_a_broker_a_display_is_asked_to_come_again(built: Path) ->
 @pytest.mark.asyncio
 async def test_the_server_stops_although_displays_are_connected(built: Path) -> None:
     async with wire() as broker, ClientSession() as browser:
-        server = web_server(SETTINGS, BrokerAddress("127.0.0.1", broker.port), ANY, built=built)
+        server = web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built)
         async with server as address:
             display = await browser.ws_connect(address.url + "mqtt", protocols=["mqtt"])
             await display.send_bytes(connect())
@@ -265,3 +267,17 @@ async def test_the_server_stops_although_displays_are_connected(built: Path) -> 
         message = await leaving
         assert (message.type, message.data) == (WSMsgType.CLOSE, 1001)
         assert await broker.arrived.get() == b""
+
+
+@pytest.mark.asyncio
+async def test_a_broker_that_wants_a_login_gets_it_from_the_server(built: Path) -> None:
+    async with (
+        wire() as broker,
+        web_server(
+            SETTINGS, MqttEndpoint("127.0.0.1", broker.port, Login("page", "gizli")), ANY, built=built
+        ) as address,
+        ClientSession() as browser,
+        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
+    ):
+        await display.send_bytes(connect())
+        assert await broker.arrived.get() == connect(flags=0xC2, after=text("page") + text("gizli"))
