@@ -31,5 +31,5 @@ def unsubscribe(*filters: str) -> bytes:
     return packet(0xA2, b"\x00\x02" + b"".join(text(name) for name in filters))
 
 
-def publish(topic: str, payload: bytes) -> bytes:
-    return packet(0x30, text(topic) + payload)
+def publish(topic: str, payload: bytes, *, retained: bool = False) -> bytes:
+    return packet(0x31 if retained else 0x30, text(topic) + payload)

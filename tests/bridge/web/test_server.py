@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import aiomqtt
 import pytest
 from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 
@@ -16,6 +19,7 @@ from bridge.web.gate import Login
 from bridge.web.relay import MqttEndpoint
 from bridge.web.server import Address, PageSettings, web_server
 from drivers.errors import TouchmoveError
+from tests.bridge.broker.brokers import free_port, mosquitto
 from tests.bridge.web.mqtt_packets import CONNECTED, PING, connect, publish, subscribe, text
 
 SETTINGS = PageSettings("izmir", 3, "tr")
@@ -281,3 +285,40 @@ async def test_a_broker_that_wants_a_login_gets_it_from_the_server(built: Path) 
     ):
         await display.send_bytes(connect())
         assert await broker.arrived.get() == connect(flags=0xC2, after=text("page") + text("gizli"))
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> tuple[str, str, str]:
+    """mosquitto's password file, certificate and key."""
+    passwords, certificate, key = (str(tmp_path / name) for name in ("passwords", "certificate", "key"))
+    subprocess.run(["mosquitto_passwd", "-b", "-c", passwords, "page", "gizli"], check=True, capture_output=True)
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return passwords, certificate, key
+
+
+@pytest.mark.broker
+@pytest.mark.asyncio
+async def test_mosquitto_takes_a_display_by_name_over_tls_and_gives_it_what_is_retained(
+    built: Path, tmp_path: Path, door: tuple[str, str, str]
+) -> None:
+    passwords, certificate, key = door
+    tls = ssl.create_default_context(cafile=certificate)
+    port, topic = free_port(), "touchmove/1/event/izmir/round/3/board/1/clock"
+    async with (
+        mosquitto(tmp_path, port, f"password_file {passwords}", f"certfile {certificate}", f"keyfile {key}"),
+        aiomqtt.Client("127.0.0.1", port, username="page", password="gizli", tls_context=tls) as bridge,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", port, Login("page", "gizli"), tls), ANY, built=built) as address,
+        ClientSession() as browser,
+        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
+    ):
+        await bridge.publish(topic, b"{}", qos=1, retain=True)
+        await display.send_bytes(connect() + subscribe(topic.replace("/1/clock", "/+/clock")))
+        subscribed, retained = bytes.fromhex("90 03 00 01 00"), publish(topic, b"{}", retained=True)
+        heard = b""
+        while len(heard) < len(CONNECTED + subscribed + retained):
+            heard += await display.receive_bytes()
+        assert heard == CONNECTED + subscribed + retained
