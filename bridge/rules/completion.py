@@ -11,7 +11,7 @@ from dataclasses import replace
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
-from bridge.rules.presses import PRESS_GRACE_SECONDS, Assigned, Pressed, assign
+from bridge.rules.presses import PRESS_GRACE_SECONDS, Assigned, Pressed, assign, replied_at
 from bridge.rules.reading import Reading, fit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.state import Game, played_of
@@ -24,7 +24,8 @@ def assign_presses(game: Game) -> Assigned:
     """Which presses completed which moves of the published line."""
     if not game.presses:
         return NOTHING_PRESSED
-    return assign(game.presses, game.published.line(game.root), game.unpressed, game.tolerance)
+    line = game.published.line(game.root)
+    return assign(game.presses, line, game.unpressed, replied_at(game.root, line), game.tolerance)
 
 
 def completion_due(game: Game) -> float | None:

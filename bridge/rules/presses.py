@@ -14,6 +14,7 @@ import chess
 from bridge.rules.reading import Reading
 
 PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
+LATE_PRESS_SECONDS = 1.5  # a press for a move that has been replied to comes soon after the reply
 
 MADE_AFTER_PRESS = 1.0  # cost of a line with a move that the mover must have made after his press
 PRESS_FOR_NOTHING = 1.2  # cost of a line in which a press completes nothing
@@ -39,10 +40,13 @@ class Assigned:
 
 
 def assign(
-    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], tolerance: float
+    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], replied_at: float, tolerance: float
 ) -> Assigned:
     """Give each press to the moves that it completed: all unpressed moves of that side that stood by then, or the
-    side's last completed move, or a move that the sensors showed a little later.
+    side's last completed move if the reply is fresh, or a move that the sensors showed a little later.
+
+    `unpressed` and `replied_at`: the sides whose last completed move has not been pressed for, and when the last move
+    that may be the reply to one was made.
     """
     readings: dict[Reading, Pressed] = {}
     late: list[Pressed] = []
@@ -54,7 +58,7 @@ def assign(
         soon = [reading for reading in waiting if reading.born <= press.at + PRESS_GRACE_SECONDS + tolerance]
         if stood:
             readings.update(dict.fromkeys(stood, press))
-        elif press.color in may_press:
+        elif press.color in may_press and press.at <= replied_at + LATE_PRESS_SECONDS:
             may_press.discard(press.color)
             late.append(press)
         elif soon:
@@ -65,9 +69,14 @@ def assign(
 
 
 def press_cost(
-    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], tolerance: float
+    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], replied_at: float, tolerance: float
 ) -> float:
     """How badly the presses agree with a line: the lever is evidence."""
-    assigned = assign(presses, line, unpressed, tolerance)
+    assigned = assign(presses, line, unpressed, replied_at, tolerance)
     after = sum(reading.born > press.at + tolerance for reading, press in assigned.readings.items())
     return MADE_AFTER_PRESS * after + PRESS_FOR_NOTHING * len(assigned.left)
+
+
+def replied_at(root: Reading, line: list[Reading]) -> float:
+    """When the move was made that may be the reply to the last completed one."""
+    return line[0].born if line else root.born

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import chess
 
 from bridge.rules.position import Position
-from bridge.rules.presses import Pressed, press_cost
+from bridge.rules.presses import Pressed, press_cost, replied_at
 from bridge.rules.reading import EXACT, Fit, Reading, fit
 from bridge.rules.recapture import ARRIVAL_NOT_SEEN, unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
@@ -23,6 +23,8 @@ PLIES_AT_ONCE = 3  # half-moves that one change may complete
 
 FILLED_BEFORE_LIFTED = 0.5  # cost: the destination was filled before the origin was emptied
 REPLY_BEFORE_MOVE = 1.2  # cost: the reply was put down shortly before the move that it answers
+TWO_MOVES_SECONDS = 0.4  # nobody moves twice in less, with the opponent's move between
+TWO_MOVES_TOO_FAST = 0.5  # cost: the same side moved twice within that time
 OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
 ILLEGAL_MOVE_COST = 1.5  # an illegal move explains only what nothing legal explains
 
@@ -99,7 +101,8 @@ def choose(
         agreement = fit(reading, sensed)
         cost = agreement.cost + reading.cost + _against_made(reading, root, made)
         if presses:
-            cost += press_cost(presses, reading.line(root), unpressed, tolerance)
+            line = reading.line(root)
+            cost += press_cost(presses, line, unpressed, replied_at(root, line), tolerance)
         rank = (cost, reading.ply, reading not in shown, -reading.born)
         if best_rank is None or rank < best_rank:
             best, best_rank = Chosen(reading, agreement), rank
@@ -144,8 +147,10 @@ def _children(reading: Reading, log: SensorLog, sensing: Sensing, tolerance: flo
     for move, position, placement in supported_moves(reading, log.placement, sensing):
         left, landed = _last_times(reading.position, position, log)
         dated = landed != NEVER or not log.undated
-        cost = reading.cost + _evidence_cost(reading, left, landed, tolerance, dated=dated)
         born = max(left, landed, reading.born)
+        cost = reading.cost + _evidence_cost(reading, left, landed, tolerance, dated=dated)
+        if dated and reading.parent is not None and born < reading.parent.born + TWO_MOVES_SECONDS + tolerance:
+            cost += TWO_MOVES_TOO_FAST
         child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=seen)
         if fit(child, log.placement).cost < before.cost:
             yield child

@@ -103,6 +103,8 @@ def judge_press(game: Game, now: float) -> Game:
         return game
     game = replace(game, presses=tuple(each for each in game.presses if each is not press))
     before = game.published
+    if press.color in game.unpressed:
+        return replace(game, unpressed=game.unpressed - {press.color})  # A very late press, which Art. 6.2.2 allows.
     if before.position.turn != press.color or out_of_sync(game):
         return game  # Not his move: the clock was started, pressed back, or pressed twice.
     seen = differences(before, game.log.placement)
