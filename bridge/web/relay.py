@@ -19,6 +19,8 @@ from bridge.web.gate import Gate, Login
 
 SUBPROTOCOL = "mqtt"
 """MQTT 3.1.1, section 6: the name that both sides of the WebSocket agree on."""
+CONNECT_SECONDS = 5.0
+"""How long the broker may take to accept; the page itself gives up after ten seconds."""
 CHUNK = 65536
 """Bytes passed on at once towards the browser."""
 LARGEST_FRAME = 16384
@@ -47,7 +49,8 @@ async def relay(request: web.Request, broker: MqttEndpoint, gate: Gate, displays
     away.
     """
     try:
-        reader, writer = await asyncio.open_connection(broker.host, broker.port, ssl=broker.tls)
+        async with asyncio.timeout(CONNECT_SECONDS):
+            reader, writer = await asyncio.open_connection(broker.host, broker.port, ssl=broker.tls)
     except OSError as error:
         raise web.HTTPServiceUnavailable(text="The broker cannot be reached.") from error
     try:
