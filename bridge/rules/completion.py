@@ -6,8 +6,7 @@ reply completes it. Only then is the root of the readings moved on, and only a d
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from bridge.rules.copying import replace
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage

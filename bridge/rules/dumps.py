@@ -6,28 +6,30 @@ It costs nothing when all is well, and heals every report that was lost on the w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from bridge.rules.copying import replace
+from bridge.rules.reading import fit
 from bridge.rules.state import Game
 from bridge.rules.verdict import open_question
 
 ASK_AFTER_SECONDS: Sequence[float] = (0.25, 0.6, 1.5, 3.0)
-"""After the last change, while a square differs from the record."""
+"""After the last change, while nothing explains the board."""
 ASK_AGAIN_SECONDS = 1.0
+"""After the last change or question, while a piece is in a hand; and after those above."""
 
 
 def dump_due(game: Game) -> float | None:
     """When the next dump should be asked for; None while the board agrees with the record."""
-    if not game.linked or game.result is not None:
+    if not game.linked or game.result is not None or (game.agrees and not game.presses):
         return None
     press = open_question(game)
     if press is not None and game.dump_asked_at < press.at:
         return press.at
-    if game.published.placement == game.log.placement:
+    if game.agrees:
         return None
-    if game.dumps_asked < len(ASK_AFTER_SECONDS):
+    if game.dumps_asked < len(ASK_AFTER_SECONDS) and not fit(game.published, game.log.placement).fits:
         return game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
-    return game.dump_asked_at + ASK_AGAIN_SECONDS
+    return max(game.log.changed_at, game.dump_asked_at) + ASK_AGAIN_SECONDS
 
 
 def ask_for_dump(game: Game, now: float) -> Game:

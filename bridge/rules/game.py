@@ -8,7 +8,6 @@ when time alone would change something.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 import chess
@@ -16,17 +15,18 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
 from bridge.rules.completion import complete, completion_due
+from bridge.rules.copying import replace
 from bridge.rules.dumps import ask_for_dump, dump_due
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
+from bridge.rules.presses import Pressed
 from bridge.rules.recognition import choose, grow, prune
-from bridge.rules.renewal import begun, reset_due, see_ending, see_reset, signal_due
+from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.settle import settle_seconds
 from bridge.rules.setup import Setup
-from bridge.rules.presses import Pressed
 from bridge.rules.state import Game, fresh_game, with_alert, without_alerts
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, open_question, suspect_illegal, verdict_due
@@ -66,19 +66,21 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
 
 def wake_at(game: Game) -> float | None:
     """When `step(game, TimePassed(), now)` is due, because time alone will change something."""
-    if game.next is not None:
-        return wake_at(game.next)
-    return min((due for concern in _CONCERNS if (due := concern(game)) is not None), default=None)
+    return game.next.wakes_at if game.next is not None else game.wakes_at
 
 
 def _step(game: Game, received: Input, now: float) -> Game:
     if isinstance(received, StartGame):
-        setup = replace(game.setup, start=received.position)
+        setup = game.setup.starting_from(received.position)
         following = fresh_game(setup, game.log, now, game.number + 1)
         return replace(following, clock=game.clock, linked=game.linked)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
-    return _advance(_receive(game, received, now), now)
+    if isinstance(received, ClockTimes) and (game.wakes_at is None or now < game.wakes_at):
+        return _receive(game, received, now)
+    game = _advance(_receive(game, received, now), now)
+    due = _next_due(game)
+    return game if due == game.wakes_at else replace(game, wakes_at=due)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -162,15 +164,30 @@ def _recognise(game: Game) -> Game:
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
     if game.result is None:
-        game = suspect_illegal(game)
-        game = _settle(game, now)
-        game = complete(game, now)
-        game = judge_press(game, now)
-        game = see_touch_out_of_turn(game, now)
-    game = see_ending(game, now)
-    game = report_mismatch(game, now)
-    game = see_reset(game, now)
+        if game.presses:
+            game = suspect_illegal(game)
+        if game.published is not game.root:
+            game = _settle(game, now)
+        if game.presses or game.published is not game.root:
+            game = complete(game, now)
+        if game.presses:
+            game = judge_press(game, now)
+        if game.log.changed_at == now:
+            game = see_touch_out_of_turn(game, now)
+        if game.published is game.root and game.record:
+            game = see_ending(game)
+    if game.alerts or game.gap or not game.agrees:
+        game = report_mismatch(game, now)
+    if not game.agrees:
+        game = see_kings(game, now)
+        game = see_reset(game, now)
     return ask_for_dump(game, now)
+
+
+def _next_due(game: Game) -> float | None:
+    """When time alone would change something next."""
+    concerns = _WHEN_AGREED if game.agrees and not game.presses else _CONCERNS
+    return min((due for concern in concerns if (due := concern(game)) is not None), default=None)
 
 
 def _settle(game: Game, now: float) -> Game:
@@ -200,8 +217,9 @@ def _link_lost(game: Game, reason: str, now: float) -> Game:
     return replace(game, linked=False)
 
 
+_WHEN_AGREED: Sequence[Callable[[Game], float | None]] = (lambda game: game.settle_at,)
 _CONCERNS: Sequence[Callable[[Game], float | None]] = (
-    lambda game: game.settle_at,
+    *_WHEN_AGREED,
     completion_due,
     verdict_due,
     mismatch_due,
@@ -209,4 +227,6 @@ _CONCERNS: Sequence[Callable[[Game], float | None]] = (
     reset_due,
     dump_due,
 )
-"""Each says when time alone would change something about the game."""
+"""Each says when time alone would change something about the game; the first ones also while the board agrees with
+the record and no press is open.
+"""

@@ -6,12 +6,11 @@ move a board on which pieces are still being set up is not wrong either.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
+from bridge.rules.copying import replace
 from bridge.rules.reading import fit
 from bridge.rules.state import Game, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn

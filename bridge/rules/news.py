@@ -16,7 +16,7 @@ from bridge.rules.notices import (
     Played,
     ResultSeen,
 )
-from bridge.rules.state import Game
+from bridge.rules.state import Game, open_moves
 
 CLOSED_BECAUSE: Mapping[AlertKind, str] = {
     AlertKind.DISPLACED_PIECE: "the board shows the position of the game again",
@@ -35,13 +35,19 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
         return (started, *_raised(frozenset(), after), *_about_moves((), after.moves), *_result(None, after))
     same_line = before.published is after.published and before.made is after.made and before.record is after.record
     return (
-        *(() if same_line else _about_moves(before.moves, after.moves)),
+        *(() if same_line else _about_line(before, after)),
         *_closed(before, after),
         *_raised(frozenset(before.alerts), after),
         *_result(before.result, after),
         *((after.clock,) if after.clock is not None and after.clock is not before.clock else ()),
         *((DumpWanted(),) if after.dump_asked_at > before.dump_asked_at else ()),
     )
+
+
+def _about_line(before: Game, after: Game) -> Iterator[Notice]:
+    """What happened to the moves since the record of before; the record only grows."""
+    done = len(before.record)
+    return _about_moves(open_moves(before), (*after.record[done:], *open_moves(after)))
 
 
 def _about_moves(old: tuple[Played, ...], new: tuple[Played, ...]) -> Iterator[Notice]:

@@ -40,7 +40,11 @@ class Assigned:
 
 
 def assign(
-    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], replied_at: float, tolerance: float
+    presses: Iterable[Pressed],
+    line: list[Reading],
+    unpressed: frozenset[chess.Color],
+    replied_at: float,
+    tolerance: float,
 ) -> Assigned:
     """Give each press to the moves that it completed: all unpressed moves of that side that stood by then, or the
     side's last completed move if the reply is fresh, or a move that the sensors showed a little later.
@@ -69,7 +73,11 @@ def assign(
 
 
 def press_cost(
-    presses: Iterable[Pressed], line: list[Reading], unpressed: frozenset[chess.Color], replied_at: float, tolerance: float
+    presses: Iterable[Pressed],
+    line: list[Reading],
+    unpressed: frozenset[chess.Color],
+    replied_at: float,
+    tolerance: float,
 ) -> float:
     """How badly the presses agree with a line: the lever is evidence."""
     assigned = assign(presses, line, unpressed, replied_at, tolerance)

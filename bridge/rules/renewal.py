@@ -6,11 +6,10 @@ made; a start position that comes back in play by legal moves is no new game.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import chess
 
 from bridge.rules.alerts import AlertKind
+from bridge.rules.copying import replace
 from bridge.rules.ending import ended_by, king_signal
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position, position_of
@@ -40,12 +39,14 @@ def reset_due(game: Game) -> float | None:
     return game.log.changed_at + RESET_SECONDS
 
 
-def see_ending(game: Game, now: float) -> Game:
-    """The game with its result, when the last completed move or the kings show one."""
-    if game.result is None and game.published is game.root and game.record:
-        result = ended_by(game.position)
-        if result is not None:
-            game = replace(game, result=result, presses=())
+def see_ending(game: Game) -> Game:
+    """The game with its result, when the last completed move has ended it."""
+    result = ended_by(game.position)
+    return game if result is None else replace(game, result=result, presses=())
+
+
+def see_kings(game: Game, now: float) -> Game:
+    """The game with the result that the kings show, when they have stood in the centre for long enough."""
     due, result = signal_due(game), _signal(game)
     if due is None or result is None or now < due:
         return game
@@ -70,7 +71,7 @@ def see_reset(game: Game, now: float) -> Game:
         game, AlertKind.GAME_RESET, now, ply=game.root.ply,
         explanation="The start position has been set up again; the next move begins a new game.",
     )  # fmt: skip
-    following = fresh_game(replace(game.setup, start=start), game.log, now, game.number + 1)
+    following = fresh_game(game.setup.starting_from(start), game.log, now, game.number + 1)
     return replace(game, next=replace(following, gap=False, clock=game.clock))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from bridge.rules.position import Position
@@ -42,3 +42,7 @@ class Setup:
     scan_period: float = 0.0
     shortest_lift: float = 0.1
     patience: Patience = Patience.BALANCED
+
+    def starting_from(self, start: Position) -> Setup:
+        """The same circumstances with another start position."""
+        return replace(self, start=start)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import chess
 
 from bridge.laws import EDITIONS, Edition
 from bridge.rules.alerts import Alert, AlertKind, Confidence, SensorFact
+from bridge.rules.copying import replace
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
 from bridge.rules.presses import Pressed
@@ -17,9 +18,9 @@ from bridge.rules.setup import Setup
 from drivers.placement import Placement, seen_by
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
-    """A game and all that is known about it.
+    """A game and all that is known about it. Without slots, so that `copying.replace` can be fast.
 
     `record`: the completed moves. `readings`: the open readings, the first of them the root, which is the position
     after `record`. `published`: the reading that is shown. `made`: the readings of its line that count as made.
@@ -27,7 +28,8 @@ class Game:
     pressed for. `gap`: something may have happened unseen, and no reading explains the board yet. `dumps_asked`: how often
     a dump was asked for since the last change of a square; `dump_asked_at`: when last. `pressed_at`, `pressed_by`: the
     first press since a square changed, or the last one before. `last_press`: the last one of all. `completed_at`: when the root's move was completed. `linked_at`: when the e-board was last heard again. `number`: of the game on this board, 1 for the
-    first. `next`: the game that waits to begin because the start position stands again.
+    first. `next`: the game that waits to begin because the start position stands again. `wakes_at`: when time alone
+    will change something.
     """
 
     setup: Setup
@@ -55,11 +57,17 @@ class Game:
     linked_at: float = NEVER
     number: int = 1
     next: Game | None = None
+    wakes_at: float | None = None
 
     @property
     def root(self) -> Reading:
         """The last certain reading."""
         return self.readings[0]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the board shows exactly the published position."""
+        return self.published.placement == self.log.placement
 
     @property
     def moves(self) -> tuple[Played, ...]:

@@ -16,7 +16,6 @@ from bridge.rules.position import Position, position_of
 from bridge.rules.reading import Reading
 from drivers.placement import Placement, Sensing, code_at, code_of, code_seen_by, difference, occupied, seen_by
 
-
 Result: TypeAlias = tuple[chess.Move, Position, Placement]
 """A move, the position after it, and what the sensors show then."""
 

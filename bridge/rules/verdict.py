@@ -6,13 +6,14 @@ dump is asked for, and only when the hands are still is there a verdict (FIDE La
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
 from bridge.rules.completion import assign_presses
+from bridge.rules.copying import replace
 from bridge.rules.presses import Pressed
 from bridge.rules.reading import Reading, fit
 from bridge.rules.recognition import illegal_child
