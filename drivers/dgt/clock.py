@@ -14,7 +14,7 @@ from typing import TypeAlias, assert_never
 
 import chess
 
-from drivers.dgt.wire import from_bcd, to_bcd
+from drivers.dgt.wire import HEADER, Message, from_bcd, to_bcd
 from drivers.reports import ClockGone, ClockPaused, ClockResumed, ClockTimes, FlagFell, Press, Report
 
 LONGEST_SECONDS = 9 * 3600 + 59 * 60 + 59
@@ -101,6 +101,12 @@ def encode(reading: Reading) -> bytes:
             return bytes((right, status & 0x7F, what & 0x7F, left, first & 0x7F, second & 0x7F, 0))
         case _:
             assert_never(reading)
+
+
+def clock_face(message: bytes) -> bytes | None:
+    """The digits that a whole message of the board shows, in a form that can be compared; None when it shows none."""
+    is_time = len(message) == HEADER + 7 and message[0] == Message.BWTIME
+    return message[HEADER : HEADER + 6] if is_time and isinstance(decode(message[HEADER:]), Times) else None
 
 
 def _decode_ack(payload: bytes) -> Ack:

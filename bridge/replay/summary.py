@@ -1,0 +1,149 @@
+"""What a replay tells, as JSON objects: one for each notice, and a summary at the end of each game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
+
+import chess
+
+from bridge.messages.notation import written
+from bridge.replay.recordings import Recording
+from bridge.replay.run import Step, replay
+from bridge.rules.alerts import Alert
+from bridge.rules.notices import (
+    AlertClosed,
+    AlertRaised,
+    ClockShown,
+    DumpWanted,
+    GameStarted,
+    MoveSeen,
+    MovesWithdrawn,
+    Notice,
+    Played,
+    ResultSeen,
+)
+from bridge.rules.state import Game
+from drivers.placement import to_fen
+
+JsonObject: TypeAlias = dict[str, object]
+
+TIME_DIGITS = 4
+"""Digits of a second that are written."""
+
+
+def objects(recording: Recording) -> Iterator[tuple[float, JsonObject]]:
+    """What the replay of a recording tells, each with its time (seconds)."""
+    raised: list[Alert] = []
+    last: Step | None = None
+    for last in replay(recording):
+        for notice in last.notices:
+            if isinstance(notice, GameStarted):
+                yield last.at, summary(recording.id, last.before, raised)
+                raised = []
+            if isinstance(notice, AlertRaised):
+                raised.append(notice.alert)
+            yield last.at, notice_object(recording.id, last.at, notice)
+    if last is not None:
+        yield last.at, summary(recording.id, last.after, raised)
+
+
+def summary(board: str, game: Game, raised: list[Alert]) -> JsonObject:
+    """What became of a game: its moves (`illegal:` before the UCI of one that stands although it is not legal), the
+    squares as last sensed, the position after the moves, and every alert that was `raised`.
+    """
+    return {
+        "type": "summary",
+        "id": board,
+        "moves": [move_text(played) for played in game.moves],
+        "uci": [written(played.before, played.move).uci for played in game.moves],
+        "placement": to_fen(game.placement),
+        "fen": game.position.fen,
+        "alerts": [_alert_in_short(alert) for alert in raised],
+        "result": None if game.result is None else game.result.result,
+    }
+
+
+def move_text(played: Played) -> str:
+    """The move in algebraic notation, or `illegal:` and its UCI."""
+    text = written(played.before, played.move)
+    return f"illegal:{text.uci}" if played.illegal else text.san
+
+
+def notice_object(board: str, at: float, notice: Notice) -> JsonObject:
+    """A notice of this board at that time (seconds)."""
+    return {"t": _time(at), "type": type_name(notice), "id": board, **_facts(notice)}
+
+
+def type_name(notice: Notice) -> str:
+    """`move_seen` for MoveSeen, and so on."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(notice).__name__).lower()
+
+
+def _facts(notice: Notice) -> JsonObject:  # noqa: PLR0911  # one for each kind of notice
+    match notice:
+        case MoveSeen(played):
+            return _move(played)
+        case MovesWithdrawn(ply, withdrawn):
+            return {"ply": ply, "moves": [_move(played) for played in withdrawn]}
+        case AlertRaised(alert):
+            return _alert(alert)
+        case AlertClosed(alert, reason):
+            return {"alert": alert.id, "kind": alert.kind.value, "reason": reason}
+        case ClockShown(white, black, running):
+            return {"white": white, "black": black, "running": _color(running)}
+        case ResultSeen(result, reason):
+            return {"result": result, "reason": reason}
+        case GameStarted(position):
+            return {"fen": position.fen, "variant": "chess960" if position.chess960 else "standard"}
+        case DumpWanted():
+            return {}
+        case _:
+            assert_never(notice)
+
+
+def _move(played: Played) -> JsonObject:
+    text = written(played.before, played.move)
+    return {
+        "ply": played.ply, "san": text.san, "uci": text.uci, "stage": played.stage.value, "at": _time(played.at),
+        "illegal": played.illegal, "seen": played.seen, "fen": played.after.fen,
+    }  # fmt: skip
+
+
+def _alert(alert: Alert) -> JsonObject:
+    return {
+        "alert": alert.id,
+        "kind": alert.kind.value,
+        "severity": alert.severity.value,
+        "ply": alert.ply,
+        "color": _color(alert.color),
+        "article": alert.article,
+        "squares": [chess.square_name(square) for square in alert.squares],
+        "explanation": alert.explanation,
+        "confidence": alert.confidence.value,
+        "evidence": [
+            {"t": _time(fact.at), "sq": chess.square_name(fact.square), "piece": fact.symbol} for fact in alert.evidence
+        ],
+        "cannot_show": alert.cannot_show,
+        "restore": [{"sq": chess.square_name(square), "piece": piece} for square, piece in alert.restore],
+        "permitted": list(alert.permitted),
+    }
+
+
+def _alert_in_short(alert: Alert) -> JsonObject:
+    return {
+        "kind": alert.kind.value,
+        "t": _time(alert.at),
+        "ply": alert.ply,
+        "article": alert.article,
+        "squares": [chess.square_name(square) for square in alert.squares],
+    }
+
+
+def _color(color: chess.Color | None) -> str | None:
+    return None if color is None else chess.COLOR_NAMES[color]
+
+
+def _time(seconds: float) -> float:
+    return round(seconds, TIME_DIGITS)
