@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 import aiomqtt
 from aiomqtt import ProtocolVersion
@@ -57,7 +58,9 @@ class BrokerAddress:
 
 @dataclass(frozen=True, slots=True)
 class Will:
-    """What the broker publishes when the connection breaks, after `delay` seconds without a new one (MQTT 5 only)."""
+    """What the broker publishes when the connection breaks, after `delay` seconds without a new one (MQTT 5 only; 0:
+    at once).
+    """
 
     message: Message
     delay: int
@@ -78,11 +81,11 @@ class Connection:
             if errors:
                 raise _lost(self._where, errors[0]) from errors[0]
 
-    async def watch(self) -> None:
+    async def watch(self) -> NoReturn:
         """Wait until the connection breaks. Raises BrokerError then."""
         try:
-            async for _ in self._client.messages:
-                pass
+            while True:
+                await anext(self._client.messages)
         except aiomqtt.MqttError as error:
             raise _lost(self._where, error) from error
 
@@ -163,7 +166,7 @@ def _session(will: Will | None) -> Properties:
 
 def _will(will: Will, *, new: bool) -> aiomqtt.Will:
     message, properties = will.message, None
-    if new:
+    if new and will.delay:
         properties = Properties(PacketTypes.WILLMESSAGE)  # type: ignore[no-untyped-call]
         properties.WillDelayInterval = will.delay
     return aiomqtt.Will(message.topic, message.payload, message.qos, message.retain, properties)

@@ -18,6 +18,10 @@ from iotcore import Broker
 from drivers.errors import BrokerError
 
 HOST = "127.0.0.1"
+WILL_DELAY_SECONDS = 0
+"""The delay for a publisher's last will at this broker: iotcore 0.4.0 ends its listener for MQTT 3.1.1, with everybody
+on it, when a will with MQTT 5 properties is to be passed on there.
+"""
 
 _SETTINGS = """\
 id = 0

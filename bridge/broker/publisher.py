@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from bridge.broker.connection import BrokerAddress, Connection, Will, connected
 from bridge.messages.envelope import Message, Stamp
@@ -86,7 +86,7 @@ class Publisher:
         """Wait until the broker has been told everything."""
         await self._ready.wait()
 
-    async def run(self) -> None:
+    async def run(self) -> NoReturn:
         """Connect, publish, connect again, until cancelled; then say `disconnected`. Trouble with the broker is
         logged once and never raised.
         """
@@ -98,6 +98,7 @@ class Publisher:
                 pause = FIRST_PAUSE_SECONDS if self._ready.is_set() else min(2 * pause, LONGEST_PAUSE_SECONDS)
                 self._ready.clear()
                 self._complain(error)
+            _stop_if_asked()
             await asyncio.sleep(pause)
 
     def _complain(self, error: BrokerError) -> None:
@@ -117,15 +118,21 @@ class Publisher:
                     async with asyncio.timeout(FAREWELL_SECONDS):
                         await connection.publish([self._state("disconnected", first + 2)])
 
-    async def _serve(self, connection: Connection, init: Message, ready: Message) -> None:
+    async def _serve(self, connection: Connection, init: Message, ready: Message) -> NoReturn:
+        _stop_if_asked()
+        tasks = [
+            asyncio.create_task(connection.watch()),
+            asyncio.create_task(self._publish(connection, init, ready)),
+        ]
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(connection.watch())
-                group.create_task(self._publish(connection, init, ready))
-        except ExceptionGroup as group:
-            raise group.exceptions[0] from group
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        raise next(outcome for outcome in outcomes if isinstance(outcome, Exception))
 
-    async def _publish(self, connection: Connection, init: Message, ready: Message) -> None:
+    async def _publish(self, connection: Connection, init: Message, ready: Message) -> NoReturn:
         self._outbox.rewind()
         state = await self._outbox.retained()
         await connection.publish([init, *state, ready])
@@ -140,6 +147,13 @@ class Publisher:
     def _state(self, state: BridgeCondition, seq: int) -> Message:
         stamp = Stamp(seq, self._identity.session, self._wall())
         return bridge_state(self._identity.topics, self._identity.bridge, state, stamp)
+
+
+def _stop_if_asked() -> None:
+    """`asyncio.wait_for` of Python 3.11, which aiomqtt uses, may swallow a cancellation; its request stays counted."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _latest(messages: Iterable[Message]) -> Sequence[Message]:

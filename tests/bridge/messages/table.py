@@ -32,6 +32,7 @@ class Table:
     fen: str = chess.STARTING_FEN
     chess960: bool = False
     place: BoardPlace = PLACE
+    first: int = 1
     now: float = 0.0
     messages: list[Message] = field(default_factory=list)
 
@@ -44,7 +45,7 @@ class Table:
 
     @property
     def stamp(self) -> Stamp:
-        return Stamp(len(self.messages) + 1, "session-1", MIDNIGHT + timedelta(seconds=self.now))
+        return Stamp(self.first + len(self.messages), "session-1", MIDNIGHT + timedelta(seconds=self.now))
 
     def receive(self, received: Input, seconds: float = 0.5) -> list[Message]:
         self.now += seconds

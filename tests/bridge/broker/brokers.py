@@ -1,0 +1,81 @@
+"""Real brokers for tests: mosquitto from its own program with a temporary configuration, and the embedded one."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiomqtt
+
+WAIT = 30.0  # seconds after which a test gives up; nothing waits that long when all is well
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def mosquitto(folder: Path, port: int, *lines: str) -> AsyncIterator[None]:
+    """mosquitto on that port, without memory of earlier runs; `lines` follow the listener in its configuration."""
+    program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+    settings = folder / f"mosquitto-{port}.conf"
+    listener = [f"listener {port} 127.0.0.1", *(lines or ["allow_anonymous true"])]
+    settings.write_text("\n".join(["user root", "max_queued_messages 10000", *listener, ""]))
+    process = await asyncio.create_subprocess_exec(program, "-c", str(settings), stderr=asyncio.subprocess.DEVNULL)
+    try:
+        await _listening(port)
+        yield
+    finally:
+        process.kill()
+        await process.wait()
+
+
+async def _listening(port: int) -> None:
+    async with asyncio.timeout(WAIT):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except ConnectionRefusedError:
+                await asyncio.sleep(0.01)
+            else:
+                writer.close()
+                await writer.wait_closed()
+                return
+
+
+class Subscriber:
+    """Collects what a broker says, and waits for something in it."""
+
+    def __init__(self, client: aiomqtt.Client) -> None:
+        self._client = client
+        self.heard: list[aiomqtt.Message] = []
+
+    async def next(self) -> aiomqtt.Message:
+        """The next message on any topic."""
+        async with asyncio.timeout(WAIT):
+            message = await anext(self._client.messages)
+        self.heard.append(message)
+        return message
+
+    async def until(self, topic: str, part: bytes = b"") -> aiomqtt.Message:
+        """The next message on a topic whose payload contains `part`."""
+        while True:
+            message = await self.next()
+            if message.topic.value == topic and part in message.payload:
+                return message
+
+    def payloads(self, topic: str) -> Sequence[bytes]:
+        return [message.payload for message in self.heard if message.topic.value == topic]
+
+
+@asynccontextmanager
+async def subscriber(port: int, *, qos: int = 0) -> AsyncIterator[Subscriber]:
+    async with aiomqtt.Client("127.0.0.1", port) as client:
+        await client.subscribe("touchmove/#", qos=qos)
+        yield Subscriber(client)
