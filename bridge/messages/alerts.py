@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import chess
 
 from bridge.messages.envelope import Pile
-from bridge.messages.games import color_name
 from bridge.messages.payloads import AlertData, AlertNews, Fact, Restoration
 from bridge.messages.places import BoardPlace
 from bridge.messages.texts import alert_text
 from bridge.messages.topics import slug
+from bridge.messages.words import color_name
 from bridge.rules.alerts import Alert
 from bridge.rules.notices import AlertClosed, AlertRaised, Notice
 

@@ -33,6 +33,8 @@ def _described(board: chess.Board, move: chess.Move) -> str:
     piece = board.piece_at(move.from_square)
     if not move or piece is None:
         return move.uci()
+    if _is_meant_as_castling(board, move):
+        return "O-O" if move.to_square > move.from_square else "O-O-O"
     start = chess.square_file(move.from_square)
     if piece.piece_type == chess.PAWN:
         captures = start != chess.square_file(move.to_square)
@@ -45,3 +47,12 @@ def _described(board: chess.Board, move: chess.Move) -> str:
         text += "=" + chess.piece_symbol(move.promotion).upper()
     board.push(move)
     return text + ("#" if board.is_checkmate() else "+" if board.is_check() else "")
+
+
+def _is_meant_as_castling(board: chess.Board, move: chess.Move) -> bool:
+    """The king goes two files along its rank, or takes its own rook."""
+    same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square)
+    if not same_rank or not board.kings & chess.BB_SQUARES[move.from_square]:
+        return False
+    own_rooks = board.rooks & board.occupied_co[bool(board.color_at(move.from_square))]
+    return bool(own_rooks & chess.BB_SQUARES[move.to_square]) or abs(move.to_square - move.from_square) == 2

@@ -14,17 +14,16 @@ from typing import cast
 
 from bridge.messages.alerts import write_alert_notices, write_open_alert
 from bridge.messages.envelope import Message, Pile, Stamp
-from bridge.messages.games import GameView, color_name, variant_of
 from bridge.messages.payloads import ClockData, GameData, PlacementData, PlayerData, Result, ResultData
 from bridge.messages.places import BoardPlace, Player
 from bridge.messages.record import moves_data, news, position_data
+from bridge.messages.words import color_name, variant_of
 from bridge.rules.notices import ClockShown, GameStarted, Notice, ResultSeen
+from bridge.rules.state import Game
 from drivers.placement import Placement, to_fen
 
 
-def to_messages(
-    place: BoardPlace, before: GameView, after: GameView, notices: Iterable[Notice], stamp: Stamp
-) -> list[Message]:
+def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[Notice], stamp: Stamp) -> list[Message]:
     """The messages about one step, from the game before it to the game after it."""
     pile = Pile(stamp)
     notices = tuple(notices)
@@ -46,7 +45,7 @@ def to_messages(
     return pile.messages
 
 
-def full_state(place: BoardPlace, game: GameView, stamp: Stamp) -> list[Message]:
+def full_state(place: BoardPlace, game: Game, stamp: Stamp) -> list[Message]:
     """Every retained message of a board, for when a game comes to a place."""
     pile = Pile(stamp)
     _write_game(pile, place, game)
@@ -64,7 +63,7 @@ def player_data(player: Player) -> PlayerData:
     return PlayerData(player.name, player.title, player.rating)
 
 
-def _write_game(pile: Pile, place: BoardPlace, game: GameView) -> None:
+def _write_game(pile: Pile, place: BoardPlace, game: Game) -> None:
     data = GameData(
         event=place.event,
         round=place.round,
@@ -78,7 +77,7 @@ def _write_game(pile: Pile, place: BoardPlace, game: GameView) -> None:
     pile.state(place.topic("game"), data)
 
 
-def _write_record(pile: Pile, place: BoardPlace, game: GameView) -> None:
+def _write_record(pile: Pile, place: BoardPlace, game: Game) -> None:
     pile.state(place.topic("position"), position_data(game))
     pile.state(place.topic("moves"), moves_data(game))
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, cast
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar, cast
 
-from bridge.messages.games import GameView, color_name, variant_of
 from bridge.messages.notation import Written, written
 from bridge.messages.payloads import (
     LastMove,
@@ -17,8 +16,12 @@ from bridge.messages.payloads import (
     ShownStage,
     WithdrawNews,
 )
+from bridge.messages.words import color_name, variant_of
 from bridge.rules.notices import Played, Stage
 from bridge.rules.position import Position
+from bridge.rules.state import Game
+
+T = TypeVar("T")
 
 
 class _Shown(NamedTuple):
@@ -34,17 +37,15 @@ class _Shown(NamedTuple):
 
 def news(before: Sequence[Played], after: Sequence[Played]) -> list[MoveNews | WithdrawNews]:
     """What must be told on `move` to turn one record into the other; nothing when they look the same."""
-    if before == after:
-        return []
-    was, now = [_shown(played) for played in before], [_shown(played) for played in after]
-    pairs = list(zip(was, now, strict=False))
-    kept = next((i for i, (old, new) in enumerate(pairs) if not old.same_move(new)), len(pairs))
-    told = next((i for i, (old, new) in enumerate(pairs) if old != new), len(pairs))
-    withdrawn = [WithdrawNews(kept + 1)] if kept < len(was) else []
-    return [*withdrawn, *(_move_news(index + 1, shown) for index, shown in enumerate(now) if index >= told)]
+    untouched = _common(before, after, lambda old, new: old is new or old == new)
+    was, now = [_shown(played) for played in before[untouched:]], [_shown(played) for played in after[untouched:]]
+    kept = _common(was, now, _Shown.same_move)
+    told = _common(was, now, _Shown.__eq__)
+    withdrawn = [WithdrawNews(untouched + kept + 1)] if kept < len(was) else []
+    return [*withdrawn, *(_move_news(untouched + 1 + index, now[index]) for index in range(told, len(now)))]
 
 
-def position_data(game: GameView) -> PositionData:
+def position_data(game: Game) -> PositionData:
     """The payload of `position`."""
     last = _shown(game.moves[-1]) if game.moves else None
     return PositionData(
@@ -57,24 +58,34 @@ def position_data(game: GameView) -> PositionData:
     )
 
 
-def moves_data(game: GameView) -> MovesData:
+def moves_data(game: Game) -> MovesData:
     """The payload of `moves`."""
     return MovesData(
         start_fen=game.setup.start.fen,
         variant=variant_of(game),
-        moves=[_move_line(index + 1, _shown(played)) for index, played in enumerate(game.moves)],
+        moves=[_move_line(index + 1, played) for index, played in enumerate(game.moves)],
         result=cast("Result", game.result.result) if game.result else "*",
     )
 
 
+def _common(one: Sequence[T], other: Sequence[T], same: Callable[[T, T], bool]) -> int:
+    """How many items at the beginning of both are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if not same(a, b)), min(len(one), len(other)))
+
+
 def _shown(played: Played) -> _Shown:
-    stage: ShownStage = "tentative" if played.stage is Stage.TENTATIVE else "made"
-    return _Shown(written(played.before, played.move), played.after, stage)
+    return _Shown(written(played.before, played.move), played.after, _shown_stage(played))
+
+
+def _shown_stage(played: Played) -> ShownStage:
+    return "tentative" if played.stage is Stage.TENTATIVE else "made"
 
 
 def _move_news(ply: int, shown: _Shown) -> MoveNews:
     return MoveNews(ply, shown.text.uci, shown.text.san, shown.after.fen, shown.stage)
 
 
-def _move_line(ply: int, shown: _Shown) -> MoveLine:
-    return MoveLine(ply, shown.text.uci, shown.text.san, shown.stage, clock=None)
+def _move_line(ply: int, played: Played) -> MoveLine:
+    text = written(played.before, played.move)
+    return MoveLine(ply, text.uci, text.san, _shown_stage(played), clock=None)
