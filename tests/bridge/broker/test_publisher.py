@@ -99,10 +99,11 @@ async def test_a_clean_stop_says_disconnected_and_leaves_the_state(start: Start,
     assert states == ["init", "ready", "disconnected"]
 
 
-async def test_a_killed_bridge_is_lost(start: Start, ports: Ports, tmp_path: Path) -> None:
-    async with start(ports), subscriber(ports.mqtt311) as watching:
+async def kill_a_bridge(ports: Ports, journal: Path, will_delay: int) -> None:
+    """A bridge that got ready and is killed is `lost`, under the session that it was ready under."""
+    async with subscriber(ports.mqtt311) as watching:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.bridge.broker.hall", str(ports.mqtt), str(tmp_path / "journal.db"),
+            sys.executable, "-m", "tests.bridge.broker.hall", str(ports.mqtt), str(journal), str(will_delay),
             cwd=Path(__file__).parents[3],
         )  # fmt: skip
         try:
@@ -112,6 +113,17 @@ async def test_a_killed_bridge_is_lost(start: Start, ports: Ports, tmp_path: Pat
             await process.wait()
         lost = await watching.until(STATE, b'"lost"')
         assert json.loads(lost.payload)["session"] == json.loads(ready.payload)["session"]
+
+
+async def test_a_killed_bridge_is_lost(start: Start, ports: Ports, tmp_path: Path) -> None:
+    async with start(ports):
+        await kill_a_bridge(ports, tmp_path / "journal.db", 0)
+
+
+async def test_a_killed_bridge_is_lost_after_a_delay(tmp_path: Path) -> None:
+    port = free_port()
+    async with mosquitto(tmp_path, port):
+        await kill_a_bridge(Ports(port, port), tmp_path / "journal.db", 1)
 
 
 async def test_a_broker_that_restarts_without_memory_loses_nothing(start: Start, ports: Ports, tmp_path: Path) -> None:
