@@ -66,6 +66,15 @@ class Will:
     delay: int
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message that somebody published. `retained`: it was before we listened."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
 class Connection:
     """An open connection."""
 
@@ -80,6 +89,19 @@ class Connection:
             errors = [error for error in await asyncio.gather(*window, return_exceptions=True) if error is not None]
             if errors:
                 raise _lost(self._where, errors[0]) from errors[0]
+
+    async def listen(self, topics: Sequence[str]) -> AsyncIterator[Heard]:
+        """Everything that is published on these topics (with `+` and `#`), what is retained first; without end.
+
+        Raises BrokerError when the connection breaks.
+        """
+        try:
+            await self._client.subscribe([(topic, 1) for topic in topics], timeout=ANSWER_SECONDS)
+            while True:
+                message = await anext(self._client.messages)
+                yield Heard(message.topic.value, bytes(message.payload), message.retain)
+        except aiomqtt.MqttError as error:
+            raise _lost(self._where, error) from error
 
     async def watch(self) -> NoReturn:
         """Wait until the connection breaks. Raises BrokerError then."""
@@ -122,7 +144,7 @@ class _Login:
 
 async def _sign_in(stack: AsyncExitStack, address: BrokerAddress, identifier: str, will: Will | None) -> aiomqtt.Client:
     login = await asyncio.to_thread(
-        lambda: _Login(address, identifier, will, password_of(address), _tls_context(address))
+        lambda: _Login(address, identifier, will, password_of(address), tls_context(address))
     )
     try:
         return await stack.enter_async_context(_client(login, ProtocolVersion.V5))
@@ -186,7 +208,8 @@ def password_of(address: BrokerAddress) -> str | None:
         ) from error
 
 
-def _tls_context(address: BrokerAddress) -> ssl.SSLContext | None:
+def tls_context(address: BrokerAddress) -> ssl.SSLContext | None:
+    """How to encrypt; None when it is not wanted. Raises BrokerError when a file cannot be used."""
     tls = address.tls
     if tls is None:
         return None
