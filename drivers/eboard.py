@@ -47,11 +47,13 @@ class Orientation(Enum):
 @dataclass(frozen=True, slots=True)
 class CodecOptions:
     """What the user may set for one e-board. `white_clock` is the side of the clock that is White's: "auto" follows
-    the orientation, "left" and "right" are as seen from the front of the clock.
+    the orientation, "left" and "right" are as seen from the front of the clock. `turned` is what an automatic
+    orientation begins with: what was found out before the program was started anew in the middle of a game.
     """
 
     orientation: Orientation = Orientation.AUTO
     white_clock: str = "auto"
+    turned: bool | None = None
 
 
 class Codec(Protocol):

@@ -32,7 +32,7 @@ class DgtCodec:
     def __init__(self, options: CodecOptions) -> None:
         self._splitter = FrameSplitter()
         self._dialogue = Dialogue()
-        self._sensors = Sensors(options.orientation)
+        self._sensors = Sensors(options.orientation, options.turned)
         self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned))
         self._identity = Identity()
         self._battery: Battery | None = None
