@@ -84,24 +84,10 @@ class Connection:
 
     async def publish(self, messages: Sequence[Message]) -> None:
         """Publish in order, and return when the broker has them all. Raises BrokerError when it does not answer."""
-        for start in range(0, len(messages), IN_FLIGHT):
-            window = (self._publish(message) for message in messages[start : start + IN_FLIGHT])
-            errors = [error for error in await asyncio.gather(*window, return_exceptions=True) if error is not None]
-            if errors:
-                raise _lost(self._where, errors[0]) from errors[0]
-
-    async def listen(self, topics: Sequence[str]) -> AsyncIterator[Heard]:
-        """Everything that is published on these topics (with `+` and `#`), what is retained first; without end.
-
-        Raises BrokerError when the connection breaks.
-        """
-        try:
-            await self._client.subscribe([(topic, 1) for topic in topics], timeout=ANSWER_SECONDS)
-            while True:
-                message = await anext(self._client.messages)
-                yield Heard(message.topic.value, bytes(message.payload), message.retain)
-        except aiomqtt.MqttError as error:
-            raise _lost(self._where, error) from error
+        sent = (self._publish(message) for message in messages)
+        errors = [error for error in await asyncio.gather(*sent, return_exceptions=True) if error is not None]
+        if errors:
+            raise _lost(self._where, errors[0]) from errors[0]
 
     async def watch(self) -> NoReturn:
         """Wait until the connection breaks. Raises BrokerError then."""
@@ -174,6 +160,7 @@ def _client(login: _Login, protocol: ProtocolVersion) -> aiomqtt.Client:
         timeout=ANSWER_SECONDS,
         keepalive=KEEPALIVE_SECONDS,
         max_inflight_messages=IN_FLIGHT,
+        max_concurrent_outgoing_calls=IN_FLIGHT,
         socket_options=_AT_ONCE,
         logger=_quiet,
     )
