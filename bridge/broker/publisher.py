@@ -20,10 +20,19 @@ from drivers.errors import BrokerError
 logger = logging.getLogger(__name__)
 
 TAKEN = 200  # messages taken from the outbox at once; of retained topics only the newest among them is sent
+ON_THE_WAY = 8  # portions that are sent before the first of them must be acknowledged
 FIRST_PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 15.0
 WILL_DELAY_SECONDS = 5  # a reconnect that is quicker raises no alarm
 FAREWELL_SECONDS = 2.0
+
+
+class _OnTheWay:
+    """Portions that are being published, in order, with the last sequence number of each."""
+
+    def __init__(self) -> None:
+        self.slots = asyncio.Semaphore(ON_THE_WAY)
+        self.portions: asyncio.Queue[tuple[asyncio.Task[None], int]] = asyncio.Queue()
 
 
 class Outbox(Protocol):
@@ -120,19 +129,24 @@ class Publisher:
 
     async def _serve(self, connection: Connection, init: Message, ready: Message) -> NoReturn:
         _stop_if_asked()
-        tasks = [
+        on_the_way = _OnTheWay()
+        tasks: list[asyncio.Task[None]] = [
             asyncio.create_task(connection.watch()),
-            asyncio.create_task(self._publish(connection, init, ready)),
+            asyncio.create_task(self._publish(connection, init, ready, on_the_way)),
+            asyncio.create_task(self._acknowledge(on_the_way)),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            while not on_the_way.portions.empty():
+                tasks.append(on_the_way.portions.get_nowait()[0])
             for task in tasks:
                 task.cancel()
             outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         raise next(outcome for outcome in outcomes if isinstance(outcome, Exception))
 
-    async def _publish(self, connection: Connection, init: Message, ready: Message) -> NoReturn:
+    async def _publish(self, connection: Connection, init: Message, ready: Message, on_the_way: _OnTheWay) -> NoReturn:
+        """Tell everything, then what is new. What is new does not wait until the broker has acknowledged the rest."""
         self._outbox.rewind()
         state = await self._outbox.retained()
         await connection.publish([init, *state, ready])
@@ -140,9 +154,17 @@ class Publisher:
         self._ready.set()
         known = state[-1].seq if state else 0
         while True:
+            await on_the_way.slots.acquire()
             taken = await self._outbox.take(TAKEN)
-            await connection.publish(_latest(message for message in taken if not message.retain or message.seq > known))
-            self._outbox.delivered(taken[-1].seq)
+            news = _latest(message for message in taken if not message.retain or message.seq > known)
+            on_the_way.portions.put_nowait((asyncio.create_task(connection.publish(news)), taken[-1].seq))
+
+    async def _acknowledge(self, on_the_way: _OnTheWay) -> NoReturn:
+        while True:
+            publishing, through = await on_the_way.portions.get()
+            await publishing
+            on_the_way.slots.release()
+            self._outbox.delivered(through)
 
     def _state(self, state: BridgeCondition, seq: int) -> Message:
         stamp = Stamp(seq, self._identity.session, self._wall())
