@@ -89,6 +89,19 @@ class Connection:
         if errors:
             raise _lost(self._where, errors[0]) from errors[0]
 
+    async def listen(self, topics: Sequence[str]) -> AsyncIterator[Heard]:
+        """Everything that is published on these topics (with `+` and `#`), what is retained first; without end.
+
+        Raises BrokerError when the connection breaks.
+        """
+        try:
+            await self._client.subscribe([(topic, 1) for topic in topics], timeout=ANSWER_SECONDS)
+            while True:
+                message = await anext(self._client.messages)
+                yield Heard(message.topic.value, bytes(message.payload), message.retain)
+        except aiomqtt.MqttError as error:
+            raise _lost(self._where, error) from error
+
     async def watch(self) -> NoReturn:
         """Wait until the connection breaks. Raises BrokerError then."""
         try:
