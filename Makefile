@@ -2,6 +2,7 @@
 # make test    everything that must hold: lint, types, floors, tests
 # make lint    the first three alone
 # make bench   what half-moves, events and records cost, beside their budgets
+# make exam    how well whole games played by hands are followed: PGN="files or directories" for other games
 # make wheel   what would be released, in dist/
 # make constraints, make clean
 
@@ -16,7 +17,7 @@ export PIP_CONSTRAINT := constraints.txt
 # Debian keeps mosquitto in /usr/sbin, which is not on everybody's path.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: help demo test lint bench wheel constraints clean
+.PHONY: help demo test lint bench exam wheel constraints clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -35,6 +36,9 @@ lint: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks
+
+exam: $(VENV)/ready-to-test
+	$(BIN)/python -m benchmarks.exam $(PGN)
 
 wheel: $(VENV)/created
 	rm -rf dist
