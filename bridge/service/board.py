@@ -1,0 +1,155 @@
+"""One board of the round: its e-board, its game, and the path of every event on it, which is `Board.receive`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+
+from bridge.config import EBoardSection
+from bridge.journal import GameKey, Journal, Record
+from bridge.messages.envelope import Message, Stamp
+from bridge.messages.infos import eboard_state
+from bridge.messages.payloads import EBoardStateData
+from bridge.messages.places import BoardPlace
+from bridge.messages.publish import full_state, to_messages
+from bridge.rules.game import new_game, step, wake_at
+from bridge.rules.inputs import Input, TimePassed
+from bridge.rules.notices import DumpWanted
+from bridge.rules.setup import Setup
+from bridge.rules.state import Game
+from bridge.serve import Station
+from bridge.service.clock_ticks import Reading, is_news
+from bridge.service.eboard_state import state_after
+from bridge.service.past import Past
+from drivers import registry
+from drivers.lines import open_line
+from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report
+
+LOG = logging.getLogger(__name__)
+
+STOPPED = "touchmove was not running"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What all boards share: the journal, the session of this run, and the game time."""
+
+    journal: Journal
+    session: str
+    now: Callable[[], float]
+
+    @property
+    def stamp(self) -> Stamp:
+        """For the messages that are written now."""
+        return Stamp(self.journal.next_seq, self.session, datetime.now(UTC))
+
+
+class Board:
+    """Implements `bridge.serve.Listener` for the e-board under one board. `station` reads it."""
+
+    def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Past | None) -> None:
+        """Needs a running event loop. Nothing is told before `begin`."""
+        turned = past.turned if past else None
+        options = replace(eboard.codec_options, turned=turned)
+        codec = registry.eboard(eboard.kind).codec(options)
+        self._place = place
+        self._key = key_of(place)
+        self._desk = desk
+        self._past = past
+        self._clock: Reading | None = None
+        self._garbled = 0
+        self.game = past.game if past else new_game(setup, desk.now())
+        self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board)
+        self.station = Station(partial(open_line, eboard.line), codec, self, desk.now)
+
+    @property
+    def number(self) -> int:
+        """The board's number in the round."""
+        return self._place.board
+
+    def place_of(self, game: Game) -> BoardPlace:
+        """Where this game is played; the games of one board are numbered."""
+        return replace(self._place, game_id=f"{self._place.game_id}-{game.number}")
+
+    def begin(self) -> None:
+        """The first input of this run: the game begins, or it goes on after a time in which nobody watched it."""
+        self.receive(LinkDown(STOPPED) if self._past else TimePassed(), self._desk.now())
+
+    def state(self, stamp: Stamp) -> list[Message]:
+        """Every retained message about the board and its e-board."""
+        messages = full_state(self.place_of(self.game), self.game, stamp)
+        following = replace(stamp, seq=stamp.seq + len(messages))
+        return [*messages, eboard_state(self._place.topics, self._place.eboard, self.eboard, following)]
+
+    # ---- the path of every event ----
+
+    def receive(self, received: Input, now: float) -> None:
+        """Report → notices → messages → journal, and from there to the broker, when they are safe on the disk.
+
+        `bridge.serve` brings the report; `bridge.broker.publisher` empties the journal's outbox. What raises here has
+        changed nothing.
+        """
+        game, notices = step(self.game, received, now)
+        messages = to_messages(self.place_of(game), self.game, game, notices, self._desk.stamp)
+        self._desk.journal.append([Record(self._key, now, received)], messages)
+        self.game = game
+        if DumpWanted() in notices:
+            self.station.request_dump()
+
+    # ---- bridge.serve.Listener ----
+
+    def deliver(self, report: Report, now: float) -> None:
+        """See `Listener`."""
+        self._note_eboard(report)
+        match report:
+            case Identified() | Battery():
+                pass  # nothing about the game
+            case Garbled():
+                self._count_garbled(report)
+            case ClockTimes():
+                self._receive_clock(report, now)
+            case _:
+                self.receive(report, now)
+
+    def wake_at(self) -> float | None:
+        """See `Listener`."""
+        return wake_at(self.game)
+
+    def wake(self, now: float) -> None:
+        """See `Listener`."""
+        self.receive(TimePassed(), now)
+
+    # ---- inside ----
+
+    def _receive_clock(self, times: ClockTimes, now: float) -> None:
+        if is_news(times, self._clock, now):
+            self._clock = Reading(times, now)
+            self.receive(times, now)
+
+    def _note_eboard(self, report: Report) -> None:
+        state = state_after(self.eboard, report)
+        if state != self.eboard:
+            self.eboard = state
+            message = eboard_state(self._place.topics, self._place.eboard, state, self._desk.stamp)
+            self._desk.journal.append((), [message])
+        if isinstance(report, LinkUp):
+            LOG.info("Board %d: the e-board at %s answers.", self._place.board, state.line)
+
+    def _count_garbled(self, report: Garbled) -> None:
+        """Tell the first, the 10th, the 100th …: a bad cable makes many."""
+        self._garbled += 1
+        if set(str(self._garbled)[1:]) <= {"0"} and str(self._garbled)[0] == "1":
+            LOG.warning(
+                "Board %d: what the e-board said could not be understood (%s); %d times so far.",
+                self._place.board,
+                report.reason,
+                self._garbled,
+            )
+
+
+def key_of(place: BoardPlace) -> GameKey:
+    """What the journal calls a board of a round; all games that are played there follow each other."""
+    return GameKey(f"{place.event}/{place.round}/{place.board}", place.game_id)

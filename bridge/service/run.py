@@ -1,0 +1,102 @@
+"""Everything under one roof: journal, boards, publisher, and if wanted a broker and the page; started and stopped.
+
+An e-board, the broker or the disk may fail at any time: the rest goes on, and what failed is tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bridge.broker import embedded
+from bridge.broker.connection import BrokerAddress
+from bridge.broker.embedded import EmbeddedBroker, Ports
+from bridge.broker.publisher import WILL_DELAY_SECONDS, Identity, Publisher
+from bridge.config import Config, broker_address, state_directory
+from bridge.journal import Journal
+from bridge.messages.topics import Topics
+from bridge.service.board import Board, Desk, key_of
+from bridge.service.display import page
+from bridge.service.game_time import GameTime
+from bridge.service.opening import open_round
+from bridge.service.past import past
+from bridge.service.places import place_of
+from bridge.service.tasks import kept_running
+from bridge.web.server import Address
+from drivers.errors import JournalError
+
+JOURNAL = "journal.db"
+"""Name of the file in the state directory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service that runs. `page` is None when no page is served."""
+
+    journal: Journal
+    boards: Sequence[Board]
+    publisher: Publisher
+    broker: BrokerAddress
+    page: Address | None
+
+
+@asynccontextmanager
+async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterator[Service]:
+    """Run everything that the configuration names while the block runs; then say goodbye, and leave all as it stands.
+
+    Raises TouchmoveError when the journal cannot be used or a port is taken; a broker that is away is no error.
+    """
+    async with AsyncExitStack() as stack:
+        journal = await stack.enter_async_context(_journal(state_directory(config, environment)))
+        session = secrets.token_hex(8)
+        boards = _boards(config, journal, session)
+        await open_round(config, journal, session, boards)
+        address, will_delay = await _broker(stack, config, environment)
+        identity = Identity(config.bridge.name, session, Topics(config.broker.topic_root))
+        publisher = Publisher(address, journal, identity, wall=lambda: datetime.now(UTC), will_delay=will_delay)
+        await stack.enter_async_context(kept_running("Publishing", publisher.run))
+        shown = await stack.enter_async_context(page(config, address)) if config.web.enabled else None
+        for board in boards:
+            await stack.enter_async_context(kept_running(f"Board {board.number}", board.station.run))
+        yield Service(journal, boards, publisher, address, shown)
+
+
+def _journal(directory: Path) -> Journal:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise JournalError(
+            f"the state directory cannot be made ({error.strerror}).",
+            where=str(directory),
+            remedy="Give it to the user that runs touchmove, or set [bridge] state_directory.",
+        ) from error
+    return Journal.open(directory / JOURNAL)
+
+
+def _boards(config: Config, journal: Journal, session: str) -> list[Board]:
+    """The boards of the round with their games as far as the journal knows them."""
+    places = {board.number: place_of(config, board) for board in config.boards}
+    pasts = {
+        board.number: past(config.setup_of(board), journal.records(key_of(places[board.number])))
+        for board in config.boards
+    }
+    now = GameTime(after=max((found.until for found in pasts.values() if found), default=0.0))
+    desk = Desk(journal, session, now)
+    return [
+        Board(places[board.number], config.setup_of(board), config.eboard_of(board), desk, pasts[board.number])
+        for board in config.boards
+    ]
+
+
+async def _broker(stack: AsyncExitStack, config: Config, environment: Mapping[str, str]) -> tuple[BrokerAddress, int]:
+    """Where the broker is, and the delay for the last will there. Our own is started first."""
+    if not config.broker.embedded:
+        return broker_address(config.broker, environment), WILL_DELAY_SECONDS
+    own = EmbeddedBroker(Ports(mqtt=config.broker.port, mqtt311=config.broker.page_port))
+    await asyncio.to_thread(stack.enter_context, own)
+    return BrokerAddress(embedded.HOST, own.ports.mqtt), embedded.WILL_DELAY_SECONDS
