@@ -1,0 +1,60 @@
+"""From arguments to an exit status: 0 all is well, 1 a check found something, 2 it cannot be done, 130 Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+import bridge
+from bridge.cli import boards, check, demo, emulate, record, replay, run, watch
+from drivers.errors import TouchmoveError
+
+OVERVIEW = """\
+touchmove reads electronic chessboards and tells the world over MQTT what is played on them.
+
+  touchmove demo                      no e-board at hand: a virtual hall, in your browser
+  touchmove boards                    which e-boards are connected
+  touchmove run --line /dev/ttyUSB0   one e-board on one cable
+  touchmove check hall.toml           is everything ready for the round?
+  touchmove run hall.toml             a hall, as configured
+  touchmove watch 3                   board 3, live in the terminal
+
+All commands: touchmove --help. One of them: touchmove run --help.
+"""
+
+CANNOT = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    given = _parser().parse_args(arguments)
+    if given.command is None:
+        print(OVERVIEW, end="")
+        return 0
+    try:
+        status: int = given.command(given)
+        sys.stdout.flush()
+    except TouchmoveError as error:
+        print(f"touchmove: {error}", file=sys.stderr)
+        return CANNOT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="touchmove", description="The bridge between electronic chessboards and everything that watches a game."
+    )
+    parser.add_argument("--version", action="version", version=f"touchmove {bridge.__version__}")
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for module in (run, demo, check, boards, watch, record, replay, emulate):
+        module.add_parser(commands)
+    return parser

@@ -1,0 +1,80 @@
+"""`touchmove record`: every byte of a line, in a file."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bridge.cli.arguments import Commands, add_kind, log_to_stderr
+from bridge.config import LogLevel
+from bridge.serve import Station
+from drivers import registry
+from drivers.eboard import CodecOptions
+from drivers.errors import FormatError
+from drivers.lines import CaptureWriter, Line, RecordingLine, open_line
+from drivers.reports import Report
+
+
+def add_parser(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "record",
+        help="write down every byte of a line",
+        description="Talk to the e-board as the service does, and write every byte with its time, until Ctrl-C.",
+    )
+    parser.add_argument("line", metavar="LINE", help="a port, or tcp://host:port")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the capture; must not exist yet")
+    add_kind(parser)
+    parser.set_defaults(command=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command."""
+    log_to_stderr(LogLevel.INFO)
+    reports = asyncio.run(_record(given.line, given.file, given.kind))
+    print(f"{given.file}: {reports} reports of the e-board. Look at them with: touchmove replay {given.file}")
+    return 0
+
+
+class _Tally:
+    """A `bridge.serve.Listener` that only counts."""
+
+    def __init__(self) -> None:
+        self.reports = 0
+
+    def deliver(self, report: Report, now: float) -> None:  # noqa: ARG002 - nobody asks what or when
+        self.reports += 1
+
+    def wake_at(self) -> None:
+        return None
+
+    def wake(self, now: float) -> None:
+        pass
+
+
+async def _record(address: str, path: Path, kind: str) -> int:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    first = await open_line(address)  # refuses before a file is made
+    await first.close()
+    try:
+        file = path.open("xb")
+    except OSError as error:
+        raise FormatError(f"the capture cannot be made ({error.strerror}).", where=str(path)) from error
+    with file:
+        writer = CaptureWriter(file, kind, address, datetime.now(UTC), time.monotonic)
+
+        async def opened() -> Line:
+            return RecordingLine(await open_line(address), writer)
+
+        tally = _Tally()
+        serving = asyncio.create_task(Station(opened, registry.eboard(kind).codec(CodecOptions()), tally).run())
+        await stop.wait()
+        serving.cancel()
+        await asyncio.wait({serving})
+    return tally.reports

@@ -1,0 +1,51 @@
+"""`touchmove run`: the service."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from pathlib import Path
+
+from bridge.cli.arguments import Commands, add_kind, log_to_stderr
+from bridge.config import Config, for_lines, load
+from bridge.service import Service, serve
+from drivers.errors import ConfigError
+
+
+def add_parser(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "run",
+        help="serve e-boards until stopped",
+        description="Serve the e-boards of a configuration file, or those at the lines that are named here.",
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the configuration")
+    parser.add_argument(
+        "--line", action="append", default=[], metavar="PORT", help="a port, or tcp://host:port; may be repeated"
+    )
+    add_kind(parser)
+    parser.set_defaults(command=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command."""
+    config = _config(given)
+    log_to_stderr(config.bridge.log_level)
+    asyncio.run(serve(config, os.environ, lambda service: print(_started(config, service), flush=True)))
+    return 0
+
+
+def _config(given: argparse.Namespace) -> Config:
+    if bool(given.file) == bool(given.line):
+        raise ConfigError(
+            "one of the two is needed: a configuration file, or --line.",
+            remedy="Try: touchmove run --line /dev/ttyUSB0. Which lines there are: touchmove boards.",
+        )
+    return load(given.file) if given.file else for_lines(given.line, given.kind)
+
+
+def _started(config: Config, service: Service) -> str:
+    boards = ", ".join(f"board {board.number} at {config.eboard_of(board).line}" for board in config.boards)
+    page = f" Page: {service.page.url}" if service.page else ""
+    return f"touchmove serves {boards or 'no board'}. MQTT: {service.broker}.{page}"
