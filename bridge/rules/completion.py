@@ -6,6 +6,8 @@ reply completes it. Only then is the root of the readings moved on, and only a d
 
 from __future__ import annotations
 
+import chess
+
 from bridge.rules.copying import replace
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
@@ -25,6 +27,19 @@ def assign_presses(game: Game) -> Assigned:
         return NOTHING_PRESSED
     line = game.published.line(game.root)
     return assign(game.presses, line, game.unpressed, replied_at(game.root, line), game.tolerance)
+
+
+def standing_when_pressed(game: Game) -> frozenset[Reading]:
+    """The open moves that the clock was pressed for while their piece surely stood on its square."""
+    return frozenset(
+        reading
+        for reading, press in assign_presses(game).readings.items()
+        if reading.move is not None and not _lifted_before(game, reading.move.to_square, reading.born, press.at)
+    )
+
+
+def _lifted_before(game: Game, square: chess.Square, landed: float, pressed_at: float) -> bool:
+    return landed <= game.log.lifted[square] <= pressed_at + game.tolerance
 
 
 def completion_due(game: Game) -> float | None:

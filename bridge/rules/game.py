@@ -14,7 +14,7 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
-from bridge.rules.completion import complete, completion_due
+from bridge.rules.completion import complete, completion_due, standing_when_pressed
 from bridge.rules.copying import replace
 from bridge.rules.dumps import ask_for_dump, dump_due
 from bridge.rules.inputs import Input, StartGame, TimePassed
@@ -22,7 +22,8 @@ from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.presses import Pressed
-from bridge.rules.recognition import choose, grow, prune
+from bridge.rules.reading import fit
+from bridge.rules.recognition import Evidence, explain
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.settle import settle_seconds
@@ -47,6 +48,9 @@ from drivers.reports import (
     Silent,
     SquaresChanged,
 )
+
+REOPENED_PLIES = 2  # completed moves that a dump may change
+REOPENED_SECONDS = 5.0  # after that long a difference is for the arbiter
 
 
 def new_game(setup: Setup, now: float) -> Game:
@@ -101,7 +105,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case SquaresChanged(changes):
             return _sensed(game, observe(game.log, changes, now))
         case Dump(placement):
-            return _dumped(game, observe_dump(game.log, placement, now))
+            return _dumped(game, observe_dump(game.log, placement, now), now)
         case Press(color):
             press = Pressed(color, now)
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
@@ -137,28 +141,53 @@ def _sensed(game: Game, log: SensorLog) -> Game:
     return _recognise(replace(game, log=log, dumps_asked=0))
 
 
-def _dumped(game: Game, log: SensorLog) -> Game:
+def _dumped(game: Game, log: SensorLog, now: float) -> Game:
     changed = log.placement != game.log.placement
     game = replace(game, log=log)
-    return _recognise(replace(game, dumps_asked=0)) if changed or game.gap else game
+    if changed or game.gap:
+        game = _recognise(replace(game, dumps_asked=0))
+    puzzled = not fit(game.published, game.log.placement).fits or open_question(game) is not None
+    return _reopened(game, now) if puzzled else game
 
 
 def _recognise(game: Game) -> Game:
     """The game with the reading that explains the sensors best."""
     if game.result is not None or game.log.dumped_at < game.linked_at:
         return game
-    log, sensing = game.log, game.setup.sensing
-    puzzled = open_question(game) is not None
-    readings = grow(game.readings, log, sensing, game.tolerance, seen=not game.gap, puzzled=puzzled)
-    chosen = choose(readings, game.published, game.made, game.presses, game.unpressed, log.placement, game.tolerance)
-    readings = prune(readings, chosen.reading, log.placement)
-    if chosen.reading is game.published:
+    readings, chosen = explain(game.readings, _evidence(game))
+    if chosen is game.published:
         return replace(game, readings=readings)
-    made = game.made.intersection(chosen.reading.upward(readings[0])) if game.made else game.made
+    made = game.made.intersection(chosen.upward(readings[0])) if game.made else game.made
     settle_at = None
-    if chosen.reading is not readings[0] and chosen.reading not in made:
-        settle_at = chosen.reading.born + settle_seconds(chosen.reading, game.setup)
-    return replace(game, readings=readings, published=chosen.reading, made=made, settle_at=settle_at)
+    if chosen is not readings[0] and chosen not in made:
+        settle_at = chosen.born + settle_seconds(chosen, game.setup)
+    return replace(game, readings=readings, published=chosen, made=made, settle_at=settle_at)
+
+
+def _evidence(game: Game) -> Evidence:
+    return Evidence(
+        game.log, game.setup.sensing, game.tolerance, game.presses, game.unpressed, game.published, game.made,
+        standing_when_pressed(game), seen=not game.gap,
+    )  # fmt: skip
+
+
+def _reopened(game: Game, now: float) -> Game:
+    """The game with its last completed moves read anew, if a dump shows that they were others.
+
+    The new line must explain the board exactly and hold at least as many moves; nothing is taken back this way.
+    """
+    base = game.root
+    for back in range(1, REOPENED_PLIES + 1):
+        if base.parent is None or len(game.record) < back or now - base.born > REOPENED_SECONDS:
+            return game
+        base = base.parent
+        fresh = replace(
+            game, readings=(base,), published=base, made=frozenset(), record=game.record[:-back], settle_at=None
+        )
+        reread = _recognise(fresh)
+        if reread.agrees and reread.published.ply >= game.published.ply:
+            return reread
+    return game
 
 
 def _advance(game: Game, now: float) -> Game:

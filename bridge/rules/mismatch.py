@@ -14,9 +14,10 @@ from bridge.rules.copying import replace
 from bridge.rules.reading import fit
 from bridge.rules.state import Game, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
-from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS, VERDICTS, differences
+from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS, differences
 from drivers.placement import code_at, difference, occupied, symbol_of
 
+STRAY_SECONDS = 1.0  # a piece may rest on a wrong square for this long, also while a late press falls
 UNTOUCHED_SECONDS = 3.0  # without a press: players may straighten a piece for this long
 FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
 
@@ -33,7 +34,7 @@ def mismatch_due(game: Game) -> float | None:
     if not (game.pressed_at >= game.log.changed_at or game.gap or enemy_moved):
         return still + UNTOUCHED_SECONDS
     if game.log.dumped_at > still and not game.gap:
-        return max(still + HANDS_STILL_SECONDS, game.log.dumped_at)
+        return max(still + STRAY_SECONDS, game.log.dumped_at)
     return still + NO_DUMP_SECONDS
 
 

@@ -32,7 +32,7 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
         return ()
     if before.number != after.number:
         started = GameStarted(after.setup.start)
-        return (started, *_raised(frozenset(), after), *_about_moves((), after.moves), *_result(None, after))
+        return (*_ended(before), started, *_raised(frozenset(), after), *_about_moves((), after.moves), *_result(None, after))
     same_line = before.published is after.published and before.made is after.made and before.record is after.record
     return (
         *(() if same_line else _about_line(before, after)),
@@ -77,6 +77,11 @@ def _closed(before: Game, after: Game) -> Iterator[Notice]:
         for alert in before.alerts:
             if alert.id not in open_now:
                 yield AlertClosed(alert, CLOSED_BECAUSE.get(alert.kind, "it no longer holds"))
+
+
+def _ended(before: Game) -> Iterator[Notice]:
+    """The alerts of a game end with it."""
+    return (AlertClosed(alert, "the next game has begun") for alert in before.alerts)
 
 
 def _raised(known: frozenset[Alert], after: Game) -> Iterator[Notice]:

@@ -15,7 +15,7 @@ from bridge.rules.sensors import SensorLog
 from bridge.rules.successors import legal_moves_with_results
 from drivers.placement import Placement, Sensing, code_at, difference, occupied
 
-ARRIVAL_NOT_SEEN = 1.6  # cost of a move whose piece was never seen on its destination
+TAKEN_UNSEEN = 1.0  # cost of a move whose piece was never seen on its destination
 
 
 def unseen_recaptures(reading: Reading, log: SensorLog, sensing: Sensing, *, seen: bool) -> Iterator[Reading]:
@@ -29,7 +29,7 @@ def unseen_recaptures(reading: Reading, log: SensorLog, sensing: Sensing, *, see
         return
     for move, after, placement in legal_moves_with_results(position, gone, squares, sensing):
         born = max(log.lifted[move.from_square], reading.born)
-        cost = reading.cost + ARRIVAL_NOT_SEEN
+        cost = reading.cost + TAKEN_UNSEEN
         taken = Reading(reading, move, after, placement, reading.ply + 1, born, cost, seen=False)
         square = chess.BB_SQUARES[move.to_square]
         for reply, result, shown in legal_moves_with_results(after, takers, square, sensing):
@@ -51,4 +51,4 @@ def _filled_since(log: SensorLog, moment: float) -> chess.Bitboard:
     return squares
 
 
-__all__ = ["ARRIVAL_NOT_SEEN", "Placement", "unseen_recaptures"]
+__all__ = ["TAKEN_UNSEEN", "Placement", "unseen_recaptures"]

@@ -12,8 +12,8 @@ import chess
 
 from bridge.rules.position import Position
 from bridge.rules.presses import Pressed, press_cost, replied_at
-from bridge.rules.reading import EXACT, Fit, Reading, fit
-from bridge.rules.recapture import ARRIVAL_NOT_SEEN, unseen_recaptures
+from bridge.rules.reading import Fit, Reading, fit
+from bridge.rules.recapture import unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
 from drivers.placement import Placement, Sensing, difference
@@ -21,48 +21,76 @@ from drivers.placement import Placement, Sensing, difference
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 PLIES_AT_ONCE = 3  # half-moves that one change may complete
 
-FILLED_BEFORE_LIFTED = 0.5  # cost: the destination was filled before the origin was emptied
-REPLY_BEFORE_MOVE = 1.2  # cost: the reply was put down shortly before the move that it answers
-TWO_MOVES_SECONDS = 0.4  # nobody moves twice in less, with the opponent's move between
-TWO_MOVES_TOO_FAST = 0.5  # cost: the same side moved twice within that time
-OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
-ILLEGAL_MOVE_COST = 1.5  # an illegal move explains only what nothing legal explains
-
-LEAVES_MADE_MOVE = 0.6  # cost: a move that counts as made was taken back
-REPLACES_MADE_MOVE = 0.1  # cost: a move that counts as made was another one
+# Costs of a line, in the unit of `reading.fit`.
+FILLED_BEFORE_LIFTED = 0.5  # the destination was filled before the origin was emptied
+REPLY_BEFORE_MOVE = 1.2  # the reply was put down shortly before the move that it answers
+ARRIVAL_TOO_OLD = 1.6  # the destination was filled long before the move could begin
+TWO_MOVES_TOO_FAST = 1.5  # the same side moved twice in less than TWO_MOVES_SECONDS
+LIFTED_BEFORE_REPLY = 1.0  # the piece moved before was lifted again before the reply: that move was going on
+ILLEGAL_MOVE = 1.5  # an illegal move explains only what nothing legal explains
+TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
+REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
+REPLACES_PRESSED_MOVE = 1.5  # a move that stood when the clock was pressed for it was another one
+PUZZLING = 1.0  # a best line that costs this much is worth a deeper look
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
+
+OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
+TWO_MOVES_SECONDS = 0.25  # nobody moves twice in less, with the opponent's move between
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The reading that explains the sensors best, and how well. `fits` is False when none really does."""
+class Evidence:
+    """All that speaks for or against a line: the log of the sensors, the open presses, the sides whose last completed
+    move has not been pressed for, what is published, and which of it counts as
+    made and was pressed for.
 
-    reading: Reading
-    fit: Fit
-
-
-def grow(
-    readings: tuple[Reading, ...],
-    log: SensorLog,
-    sensing: Sensing,
-    tolerance: float,
-    *,
-    seen: bool,
-    puzzled: bool,
-) -> tuple[Reading, ...]:
-    """The open readings with all the lines that the sensors support, the new ones last.
-
-    `tolerance` in seconds: changes closer than that have no order. `seen` is False when the change was learnt after
-    a gap. When `puzzled` by a press, or when nothing explains the board, pieces that were taken before they were seen
-    are considered too.
+    Changes closer than `tolerance` seconds have no order. `seen`: nothing happened while nobody was listening.
     """
+
+    log: SensorLog
+    sensing: Sensing
+    tolerance: float
+    presses: tuple[Pressed, ...]
+    unpressed: frozenset[chess.Color]
+    published: Reading
+    made: frozenset[Reading]
+    pressed: frozenset[Reading]
+    seen: bool
+
+
+def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Reading, ...], Reading]:
+    """The readings that are open now, and the one that explains the sensors best.
+
+    It is the published one when the best does not really fit: then something is going on that is not over yet.
+    """
+    grown = _grow(readings, evidence)
+    best, cost = _best(grown, evidence)
+    if cost >= PUZZLING:
+        grown += _recaptures(grown, evidence)
+        best, _ = _best(grown, evidence)
+    chosen = best if fit(best, evidence.log.placement).fits else evidence.published
+    return _prune(grown, chosen, evidence.log.placement), chosen
+
+
+def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
+    """The readings that contain `root`; every other line is given up."""
+    return (root, *(reading for reading in readings if reading is not root and root in reading.upward(root)))
+
+
+def illegal_child(reading: Reading, move: chess.Move, after: Position, placement: Placement, born: float) -> Reading:
+    """A reading in which the player completed an illegal move."""
+    return Reading(reading, move, after, placement, reading.ply + 1, born, reading.cost + ILLEGAL_MOVE, illegal=True)
+
+
+def _grow(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
+    """The open readings with all the lines that the sensors support, the new ones last."""
     known = {(id(reading.parent), reading.move) for reading in readings}
     grown = list(readings)
     frontier: Iterable[Reading] = readings
     for _ in range(PLIES_AT_ONCE):
         fresh = []
         for reading in frontier:
-            for child in _children(reading, log, sensing, tolerance, seen=seen):
+            for child in _children(reading, evidence):
                 if (id(reading), child.move) not in known:
                     known.add((id(reading), child.move))
                     fresh.append(child)
@@ -70,54 +98,85 @@ def grow(
             break
         grown += fresh
         frontier = fresh
-    if puzzled or not any(fit(reading, log.placement).fits for reading in grown):
-        for reading in tuple(grown):
-            if not reading.illegal and not any(each.parent is reading for each in grown):
-                grown += unseen_recaptures(reading, log, sensing, seen=seen)
     return tuple(grown)
 
 
-def choose(
-    readings: tuple[Reading, ...],
-    published: Reading,
-    made: frozenset[Reading],
-    presses: tuple[Pressed, ...],
-    unpressed: frozenset[chess.Color],
-    sensed: Placement,
-    tolerance: float,
-) -> Chosen:
-    """The reading that fits at the least cost; the published one when none fits.
+def _children(reading: Reading, evidence: Evidence) -> Iterable[Reading]:
+    log = evidence.log
+    if reading.placement == log.placement:
+        return
+    before: Fit | None = None
+    for move, position, placement in supported_moves(reading, log.placement, evidence.sensing):
+        before = before or fit(reading, log.placement)
+        left, landed = _last_times(reading.position, position, log)
+        born = max(left, landed, reading.born)
+        dated = landed != NEVER or not log.undated
+        cost = reading.cost + (_cost_of_times(reading, move, left, landed, evidence.tolerance) if dated else 0.0)
+        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=evidence.seen)
+        if fit(child, log.placement).cost < before.cost:
+            yield child
 
-    Between equals: fewer moves, then what is published, then the more recent one. An illegal move is no end of a
-    line: it is in the record only when the game went on from it.
+
+def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
+    """Lines with a piece that was taken before it was seen, built on the readings that nothing is built on yet."""
+    parents = {reading.parent for reading in readings}
+    found: list[Reading] = []
+    for reading in readings:
+        if not reading.illegal and (reading not in parents or reading is readings[0]):
+            found += unseen_recaptures(reading, evidence.log, evidence.sensing, seen=evidence.seen)
+    return tuple(found)
+
+
+def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, float]:
+    """The reading of least cost, and its cost. Between equals: fewer moves, then what differs least from what is
+    published, then the more recent one.
+
+    An illegal move is no end of a line: it is in the record only when the game went on from it.
     """
-    root = readings[0]
-    best = Chosen(published, fit(published, sensed))
-    best_rank: tuple[float, int, bool, float] | None = None
-    shown = frozenset(published.upward(root))
+    root, sensed = readings[0], evidence.log.placement
+    best, best_rank = evidence.published, (float("inf"), 0, 0, 0.0)
     for reading in readings:
         if reading.illegal:
             continue
-        agreement = fit(reading, sensed)
-        cost = agreement.cost + reading.cost + _against_made(reading, root, made)
-        if presses:
-            line = reading.line(root)
-            cost += press_cost(presses, line, unpressed, replied_at(root, line), tolerance)
-        rank = (cost, reading.ply, reading not in shown, -reading.born)
-        if best_rank is None or rank < best_rank:
-            best, best_rank = Chosen(reading, agreement), rank
-    return best if best.fit.fits else Chosen(published, fit(published, sensed))
+        cost = fit(reading, sensed).cost + reading.cost
+        if cost > best_rank[0]:
+            continue
+        line = reading.line(root)
+        cost += _cost_of_line(reading, line, root, evidence)
+        if cost > best_rank[0]:
+            continue
+        new = sum(each not in evidence.published.upward(root) for each in line)
+        rank = (cost, reading.ply, new, -reading.born)
+        if rank < best_rank:
+            best, best_rank = reading, rank
+    return best, best_rank[0]
 
 
-def _against_made(reading: Reading, root: Reading, made: frozenset[Reading]) -> float:
-    """The cost of giving up moves that count as made: little when the player made another move instead."""
-    if not made or made.issubset(reading.upward(root)):
-        return 0.0
-    last = max(each.ply for each in made)
-    return REPLACES_MADE_MOVE if reading.ply >= last else LEAVES_MADE_MOVE
+def _cost_of_line(reading: Reading, line: list[Reading], root: Reading, evidence: Evidence) -> float:
+    """What speaks against a line besides the squares that differ and the times of its own moves."""
+    cost = 0.0
+    if evidence.made and not evidence.made.issubset(line):
+        last = max(made.ply for made in evidence.made)
+        replaced = REPLACES_MADE_MOVE if evidence.pressed.issubset(line) else REPLACES_PRESSED_MOVE
+        cost += replaced if reading.ply >= last else TAKES_MADE_MOVE_BACK
+    if evidence.presses:
+        late_until = replied_at(root, line)
+        cost += press_cost(evidence.presses, line, evidence.unpressed, late_until, evidence.tolerance)
+    if len(line) > 1 and _still_moving(line[-2], reading, evidence):
+        cost += LIFTED_BEFORE_REPLY
+    return cost
 
 
-def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> tuple[Reading, ...]:
+def _still_moving(moved: Reading, reply: Reading, evidence: Evidence) -> bool:
+    """Whether the piece moved before the reply was lifted again before the reply was there, and is still away."""
+    move, log = moved.move, evidence.log
+    if move is None or log.lifted[move.to_square] >= reply.born - evidence.tolerance:
+        return False
+    gone = difference(reply.placement, log.placement) & chess.BB_SQUARES[move.to_square]
+    return bool(gone) and log.filled[move.to_square] < log.lifted[move.to_square]
+
+
+def _prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> tuple[Reading, ...]:
     """The best readings, and all that the chosen one is built on, in the order of their birth."""
     if len(readings) <= READINGS_KEPT:
         return readings
@@ -128,34 +187,6 @@ def prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> 
     return tuple(reading for reading in readings if reading in kept)
 
 
-def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
-    """The readings that contain `root`; every other line is given up."""
-    return (root, *(reading for reading in readings if reading is not root and root in reading.upward(root)))
-
-
-def illegal_child(reading: Reading, move: chess.Move, after: Position, placement: Placement, now: float) -> Reading:
-    """A reading in which the player completed an illegal move."""
-    return Reading(
-        reading, move, after, placement, reading.ply + 1, now, reading.cost + ILLEGAL_MOVE_COST, illegal=True
-    )
-
-
-def _children(reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool) -> Iterable[Reading]:
-    before = fit(reading, log.placement)
-    if before == EXACT:
-        return
-    for move, position, placement in supported_moves(reading, log.placement, sensing):
-        left, landed = _last_times(reading.position, position, log)
-        dated = landed != NEVER or not log.undated
-        born = max(left, landed, reading.born)
-        cost = reading.cost + _evidence_cost(reading, left, landed, tolerance, dated=dated)
-        if dated and reading.parent is not None and born < reading.parent.born + TWO_MOVES_SECONDS + tolerance:
-            cost += TWO_MOVES_TOO_FAST
-        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=seen)
-        if fit(child, log.placement).cost < before.cost:
-            yield child
-
-
 def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[float, float]:
     """When the last square that the move empties was emptied, and the last one that it fills was filled.
 
@@ -163,16 +194,26 @@ def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[floa
     """
     differs = difference(before.placement, after.placement) & ~log.undated
     mine = after.white if before.turn else after.black
-    left = max((log.lifted[square] for square in chess.scan_forward(differs & ~mine)), default=NEVER)
-    landed = max((log.filled[square] for square in chess.scan_forward(differs & mine)), default=NEVER)
+    left = landed = NEVER
+    for square in chess.scan_forward(differs):
+        if mine >> square & 1:
+            landed = max(landed, log.filled[square])
+        else:
+            left = max(left, log.lifted[square])
     return left, landed
 
 
-def _evidence_cost(parent: Reading, left: float, landed: float, tolerance: float, *, dated: bool) -> float:
-    """How badly the log of lifts and puts backs a move whose squares were last emptied and filled then."""
-    if not dated:
-        return 0.0
+def _cost_of_times(parent: Reading, move: chess.Move, left: float, landed: float, tolerance: float) -> float:
+    """How badly the log backs a move whose squares were last emptied and filled at these times."""
+    cost = FILLED_BEFORE_LIFTED if landed < left - tolerance else 0.0
     early = parent.born - tolerance - landed
     if early > 0:
-        return REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_NOT_SEEN
-    return FILLED_BEFORE_LIFTED if landed < left - tolerance else 0.0
+        cost = REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_TOO_OLD
+    before = parent.parent
+    if before is None or before.move is None:
+        return cost
+    if max(left, landed, parent.born) < before.born + TWO_MOVES_SECONDS:
+        cost += TWO_MOVES_TOO_FAST
+    if move.from_square == before.move.to_square and left < parent.born - tolerance:
+        cost += LIFTED_BEFORE_REPLY
+    return cost
