@@ -11,8 +11,8 @@ from drivers.errors import TouchmoveError
 
 LOG = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 1.0
-"""After a fault, before the same is tried again."""
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 30.0
+"""After a fault, before the same is tried again: each time twice as long, so that no log is flooded."""
 
 
 @asynccontextmanager
@@ -30,11 +30,16 @@ async def kept_running(name: str, run: Callable[[], Awaitable[None]]) -> AsyncIt
 
 
 async def _for_ever(name: str, run: Callable[[], Awaitable[None]]) -> None:
+    clock = asyncio.get_running_loop().time
+    pause = FIRST_PAUSE_SECONDS
     while True:
+        begun = clock()
         try:
             await run()
         except TouchmoveError as error:
             LOG.error("%s: %s", name, error)  # noqa: TRY400 - what happened is known, the traceback says nothing
         except Exception:
-            LOG.exception("%s has failed; this is a fault in touchmove, please report it. It goes on", name)
-        await asyncio.sleep(PAUSE_SECONDS)
+            LOG.exception("%s has failed. This is a fault in touchmove, please report it. It is tried again", name)
+        pause = FIRST_PAUSE_SECONDS if clock() - begun > LONGEST_PAUSE_SECONDS else pause
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
