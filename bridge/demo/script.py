@@ -14,13 +14,13 @@ from drivers.reports import ClockResumed
 
 OPENING_SECONDS = 2.0
 """Before the first game the e-board must have been found."""
-SHOW_SECONDS = 8.0
-"""How long the last position, and then the kings in the centre, stay."""
+SHOW_SECONDS = 6.0
+"""How long the last position, the kings in the centre, and the pieces set up again stay: DGT advises five for kings."""
 
 
 def table(game: HistoricGame, style: Style, rng: random.Random, incidents: Mapping[int, Incident]) -> Iterator[Act]:
     """The acts at one table without an end; the clock is started with the first of them."""
-    at, show = OPENING_SECONDS, SHOW_SECONDS * style.pace
+    at = OPENING_SECONDS
     start = placement_of(game.start)
     while True:
         yield Act(at, ClockResumed(game.start.turn))
@@ -28,10 +28,10 @@ def table(game: HistoricGame, style: Style, rng: random.Random, incidents: Mappi
         at, placement = yield from _followed(played, at, start)
         if game.result in KINGS_FOR:
             at, placement = yield from _followed(
-                signal_result(placement, game.result, style, rng, at + show), at, placement
+                signal_result(placement, game.result, style, rng, at + SHOW_SECONDS), at, placement
             )
-        at, _ = yield from _followed(set_up(placement, start, style, rng, at + show), at, placement)
-        at += show
+        at, _ = yield from _followed(set_up(placement, start, style, rng, at + SHOW_SECONDS), at, placement)
+        at += SHOW_SECONDS
 
 
 def first_chance(game: HistoricGame, incident: Incident, ply: int) -> int | None:
