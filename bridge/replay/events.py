@@ -72,7 +72,7 @@ def _input(event: Fields, sensing: Sensing, running: chess.Color) -> Input:
 
 def _square(event: Fields, sensing: Sensing, _: chess.Color) -> Input:
     square, symbol = event.square("sq"), event.text("piece")
-    if symbol and symbol not in f"{PIECES}?":
+    if symbol not in ("", "?", *PIECES):
         raise event.error(f"{symbol!r} is no piece.", f'Pieces are {PIECES}; "?" is some piece, "" an empty square.')
     return SquaresChanged(((square, code_seen_by(sensing, code_from_symbol(symbol))),))
 

@@ -110,6 +110,8 @@ class _Wire:
         self.emulator.set_placement(placement_of(start), 0.0)
         self.codec.start(0.0)
         self.exchange(0.0)
+        self.wait_until(OPENING_SECONDS)
+        self.emulator.start_clock(start.turn, OPENING_SECONDS)
 
     def run(self, acts: list[Act]) -> Followed:
         for act in acts:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.dgt.clock import Ack, ClockReader, NoClock, Side, Times, decode, encode
+from drivers.dgt.clock import Ack, ClockReader, NoClock, Side, Times, clock_face, decode, encode
+from drivers.dgt.wire import Frame, Message
 from drivers.reports import ClockGone, ClockPaused, ClockResumed, ClockTimes, FlagFell, Press, Report
 
 # right h m s, left h m s, status
@@ -194,3 +195,17 @@ def test_when_the_board_turns_out_to_be_turned_the_times_are_told_again() -> Non
 
 def test_before_the_first_times_there_is_nothing_to_tell_again() -> None:
     assert reader().turn(turned=True) == []
+
+
+def test_the_face_of_the_clock_is_its_digits_only() -> None:
+    def message(times: Times | NoClock | Ack) -> bytes:
+        return Frame(Message.BWTIME, encode(times)).to_bytes()
+
+    before, after = Side(90), Side(89)
+    face = clock_face(message(Times(before, before, running=True, right_high=False)))
+    assert face == clock_face(message(Times(before, before, running=False, right_high=True)))
+    assert face != clock_face(message(Times(after, before, running=True, right_high=False)))
+    assert clock_face(message(NoClock())) is None
+    assert clock_face(message(Ack(16, 9))) is None
+    assert clock_face(Frame(Message.FIELD_UPDATE, bytes(2)).to_bytes()) is None
+    assert clock_face(b"") is None
