@@ -160,8 +160,9 @@ def from_fen(text: str) -> Placement:
         for char in row:
             if char.isdigit():
                 file += int(char)
-            elif file < 8:
-                placement |= SPREAD[code_from_symbol(char)] << chess.square(file, rank)
+            else:
+                if file < 8:
+                    placement |= SPREAD[code_from_symbol(char)] << chess.square(file, rank)
                 file += 1
         if file != 8:
             raise ValueError(f"{text!r} is no placement: rank {rank + 1} has {file} files, not 8")
