@@ -34,7 +34,9 @@ def standing_when_pressed(game: Game) -> frozenset[Reading]:
     return frozenset(
         reading
         for reading, press in assign_presses(game).readings.items()
-        if reading.move is not None and not _lifted_before(game, reading.move.to_square, reading.born, press.at)
+        if reading.move is not None
+        and reading.born <= press.at
+        and not _lifted_before(game, reading.move.to_square, reading.born, press.at)
     )
 
 

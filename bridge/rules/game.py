@@ -22,7 +22,6 @@ from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.presses import Pressed
-from bridge.rules.reading import fit
 from bridge.rules.recognition import Evidence, explain
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
@@ -105,7 +104,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case SquaresChanged(changes):
             return _sensed(game, observe(game.log, changes, now))
         case Dump(placement):
-            return _dumped(game, observe_dump(game.log, placement, now), now)
+            return _dumped(game, observe_dump(game.log, placement, now))
         case Press(color):
             press = Pressed(color, now)
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
@@ -141,13 +140,12 @@ def _sensed(game: Game, log: SensorLog) -> Game:
     return _recognise(replace(game, log=log, dumps_asked=0))
 
 
-def _dumped(game: Game, log: SensorLog, now: float) -> Game:
+def _dumped(game: Game, log: SensorLog) -> Game:
     changed = log.placement != game.log.placement
     game = replace(game, log=log)
     if changed or game.gap:
         game = _recognise(replace(game, dumps_asked=0))
-    puzzled = not fit(game.published, game.log.placement).fits or open_question(game) is not None
-    return _reopened(game, now) if puzzled else game
+    return game
 
 
 def _recognise(game: Game) -> Game:
@@ -174,8 +172,12 @@ def _evidence(game: Game) -> Evidence:
 def _reopened(game: Game, now: float) -> Game:
     """The game with its last completed moves read anew, if a dump shows that they were others.
 
-    The new line must explain the board exactly and hold at least as many moves; nothing is taken back this way.
+    It is done before a verdict or an alert about a difference, when the hands are still. The new line must explain
+    the board exactly and hold at least as many moves; nothing is taken back this way.
     """
+    dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
+    if not dues or now < min(dues) or game.log.dumped_at < game.log.changed_at or game.gap:
+        return game
     base = game.root
     for back in range(1, REOPENED_PLIES + 1):
         if base.parent is None or len(game.record) < back or now - base.born > REOPENED_SECONDS:
@@ -199,6 +201,8 @@ def _advance(game: Game, now: float) -> Game:
             game = _settle(game, now)
         if game.presses or game.published is not game.root:
             game = complete(game, now)
+        if not game.agrees:
+            game = _reopened(game, now)
         if game.presses:
             game = judge_press(game, now)
         if game.log.changed_at == now:

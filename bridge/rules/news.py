@@ -32,7 +32,13 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
         return ()
     if before.number != after.number:
         started = GameStarted(after.setup.start)
-        return (*_ended(before), started, *_raised(frozenset(), after), *_about_moves((), after.moves), *_result(None, after))
+        return (
+            *_ended(before),
+            started,
+            *_raised(frozenset(), after),
+            *_about_moves((), after.moves),
+            *_result(None, after),
+        )
     same_line = before.published is after.published and before.made is after.made and before.record is after.record
     return (
         *(() if same_line else _about_line(before, after)),

@@ -16,7 +16,7 @@ from bridge.rules.reading import Reading
 PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
 LATE_PRESS_SECONDS = 1.5  # a press for a move that has been replied to comes soon after the reply
 
-MADE_AFTER_PRESS = 1.0  # cost of a line with a move that the mover must have made after his press
+MADE_AFTER_PRESS = 1.5  # cost of a line with a move that the mover must have made after his press
 PRESS_FOR_NOTHING = 1.2  # cost of a line in which a press completes nothing
 
 

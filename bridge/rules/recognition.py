@@ -83,22 +83,24 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
 
 
 def _grow(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
-    """The open readings with all the lines that the sensors support, the new ones last."""
-    known = {(id(reading.parent), reading.move) for reading in readings}
-    grown = list(readings)
+    """The open readings with all the lines that the sensors support, the new ones last.
+
+    A reading whose piece had gone on and has now come back to its square is a new one: it was born just now.
+    """
+    grown = {(id(reading.parent), reading.move): reading for reading in readings}
     frontier: Iterable[Reading] = readings
     for _ in range(PLIES_AT_ONCE):
         fresh = []
         for reading in frontier:
             for child in _children(reading, evidence):
-                if (id(reading), child.move) not in known:
-                    known.add((id(reading), child.move))
+                known = grown.get((id(reading), child.move))
+                if known is None or (known is not evidence.published and known.born < child.born):
+                    grown[id(reading), child.move] = child
                     fresh.append(child)
         if not fresh:
             break
-        grown += fresh
         frontier = fresh
-    return tuple(grown)
+    return tuple(grown.values())
 
 
 def _children(reading: Reading, evidence: Evidence) -> Iterable[Reading]:
