@@ -6,34 +6,27 @@ reply completes it. Only then is the root of the readings moved on, and only a d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 
 from bridge.rules.copying import replace
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
-from bridge.rules.presses import PRESS_GRACE_SECONDS, Assigned, Pressed, assign, replied_at
+from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
 from bridge.rules.reading import Reading, fit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.state import Game, played_of
 
-NOTHING_PRESSED = Assigned({}, (), ())
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
-
-
-def assign_presses(game: Game) -> Assigned:
-    """Which presses completed which moves of the published line."""
-    if not game.presses:
-        return NOTHING_PRESSED
-    line = game.published.line(game.root)
-    return assign(game.presses, line, game.unpressed, replied_at(game.root, line), game.tolerance)
 
 
 def standing_when_pressed(game: Game) -> frozenset[Reading]:
     """The open moves that the clock was pressed for while their piece surely stood on its square."""
     return frozenset(
         reading
-        for reading, press in assign_presses(game).readings.items()
+        for reading, press in game.assigned.readings.items()
         if reading.move is not None
         and reading.born <= press.at
         and not _lifted_before(game, reading.move.to_square, reading.born, press.at)
@@ -48,16 +41,16 @@ def completion_due(game: Game) -> float | None:
     """When the oldest open move will be completed by its press; None when nothing has pressed it."""
     if not game.presses:
         return None
-    line = game.published.line(game.root)
-    press = assign_presses(game).readings.get(line[0]) if line else None
+    line = game.open_line
+    press = game.assigned.readings.get(line[0]) if line else None
     return press.at + _grace(game) if press is not None else None
 
 
 def complete(game: Game, now: float) -> Game:
     """The game with every move completed that a press, the reply or the end of the game has completed."""
-    game = _without_late(game, assign_presses(game).late) if game.presses else game
-    while line := game.published.line(game.root):
-        pressed = assign_presses(game)
+    game = _without_late(game, game.assigned.late) if game.presses else game
+    while line := game.open_line:
+        pressed = game.assigned
         first = line[0]
         press = pressed.readings.get(first)
         if press is not None:
@@ -81,12 +74,12 @@ def _without_late(game: Game, late: tuple[Pressed, ...]) -> Game:
     return replace(game, presses=presses, unpressed=game.unpressed - {press.color for press in late})
 
 
-def _by_reply(game: Game, line: list[Reading]) -> bool:
+def _by_reply(game: Game, line: Sequence[Reading]) -> bool:
     """The reply counts as made, and no other line is nearly as good."""
     if len(line) < 2 or line[1] not in game.made:
         return False
     sensed = game.log.placement
-    best = fit(game.published, sensed).cost + game.published.cost
+    best = game.fit.cost + game.published.cost
     for reading in game.readings:
         if reading.illegal or line[0] in reading.upward(game.root):
             continue
@@ -96,20 +89,20 @@ def _by_reply(game: Game, line: list[Reading]) -> bool:
     return True
 
 
-def _by_ending(game: Game, line: list[Reading]) -> bool:
+def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
     """The move is made and ends the game at once."""
     only = line[0]
     return len(line) == 1 and only in game.made and ended_by(only.position) is not None
 
 
-def _moved_root(game: Game, line: list[Reading], press: Pressed | None, now: float) -> Game:
+def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
     """The game after the first move of the open line was completed and judged."""
     root = line[0]
     game = judge_touches(game, root, now)
     mover, last = root.mover, game.last_press
     answered = last is not None and last.color != mover and len(line) > 1 and last.at >= line[1].born
     may_press_late = press is None and not answered
-    still_used = {id(each) for reading, each in assign_presses(game).readings.items() if reading is not root}
+    still_used = {id(each) for reading, each in game.assigned.readings.items() if reading is not root}
     return replace(
         game,
         record=(*game.record, played_of(root, Stage.COMPLETED)),

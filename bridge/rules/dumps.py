@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bridge.rules.copying import replace
-from bridge.rules.reading import fit
 from bridge.rules.state import Game
 from bridge.rules.verdict import open_question
 
@@ -27,7 +26,7 @@ def dump_due(game: Game) -> float | None:
         return press.at
     if game.agrees:
         return None
-    if game.dumps_asked < len(ASK_AFTER_SECONDS) and not fit(game.published, game.log.placement).fits:
+    if game.dumps_asked < len(ASK_AFTER_SECONDS) and not game.fit.fits:
         return game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
     return max(game.log.changed_at, game.dump_asked_at) + ASK_AGAIN_SECONDS
 

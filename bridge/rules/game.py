@@ -225,7 +225,7 @@ def _next_due(game: Game) -> float | None:
 
 def _settle(game: Game, now: float) -> Game:
     """Moves that have been replied to count as made, and the last one when it has stood long enough."""
-    line = game.published.line(game.root)
+    line = game.open_line
     made = frozenset(line[:-1])
     if game.settle_at is not None and now >= game.settle_at:
         made |= {game.published}

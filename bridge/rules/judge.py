@@ -10,7 +10,7 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind, Confidence
-from bridge.rules.permitted import castling_rook, permitted
+from bridge.rules.permitted import capture_square, castling_rook, permitted
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, with_alert
@@ -25,9 +25,9 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     if reading.illegal or reading.parent is None or reading.move is None:
         return game
     lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
-    if len({lift.square for lift in lifts}) < 2:
-        return game
     board = reading.parent.position.board()
+    if {lift.square for lift in lifts} <= {reading.move.from_square, capture_square(board, reading.move)}:
+        return game
     allowed = permitted(board, in_order(lifts, game.tolerance))
     if reading.move not in allowed:
         return _breach(game, reading, reading.move, lifts, frozenset(allowed), now)

@@ -11,7 +11,6 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
 from bridge.rules.copying import replace
-from bridge.rules.reading import fit
 from bridge.rules.state import Game, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
 from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS, differences
@@ -41,7 +40,7 @@ def mismatch_due(game: Game) -> float | None:
 def report_mismatch(game: Game, now: float) -> Game:
     """The game with an alert about the difference, when it is due; without one that no longer holds."""
     game = _without_healed(game)
-    if fit(game.published, game.log.placement).fits and not _stray(game):
+    if game.fit.fits and not _stray(game):
         return replace(game, gap=False) if game.gap and game.log.dumped_at >= game.linked_at else game
     due, kind = mismatch_due(game), _kind(game)
     if due is None or kind is None or now < due:

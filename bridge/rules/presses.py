@@ -6,7 +6,7 @@ be allowed to press even after the opponent has made his next move, so a press m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import chess
@@ -39,9 +39,12 @@ class Assigned:
     left: tuple[Pressed, ...]
 
 
+NOTHING_PRESSED = Assigned({}, (), ())
+
+
 def assign(
     presses: Iterable[Pressed],
-    line: list[Reading],
+    line: Sequence[Reading],
     unpressed: frozenset[chess.Color],
     replied_at: float,
     tolerance: float,
@@ -74,7 +77,7 @@ def assign(
 
 def press_cost(
     presses: Iterable[Pressed],
-    line: list[Reading],
+    line: Sequence[Reading],
     unpressed: frozenset[chess.Color],
     replied_at: float,
     tolerance: float,
@@ -85,6 +88,6 @@ def press_cost(
     return MADE_AFTER_PRESS * after + PRESS_FOR_NOTHING * len(assigned.left)
 
 
-def replied_at(root: Reading, line: list[Reading]) -> float:
+def replied_at(root: Reading, line: Sequence[Reading]) -> float:
     """When the move was made that may be the reply to the last completed one."""
     return line[0].born if line else root.born

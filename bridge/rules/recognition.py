@@ -5,7 +5,7 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import chess
@@ -19,6 +19,7 @@ from bridge.rules.successors import supported_moves
 from drivers.placement import Placement, Sensing, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
+ALL_SQUARES = chess.BB_ALL
 PLIES_AT_ONCE = 3  # half-moves that one change may complete
 
 # Costs of a line, in the unit of `reading.fit`.
@@ -63,9 +64,10 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
 
     It is the published one when the best does not really fit: then something is going on that is not over yet.
     """
-    grown = _grow(readings, evidence)
+    grown = _grow(readings, evidence, evidence.log.fresh)
     best, cost = _best(grown, evidence)
     if cost >= PUZZLING:
+        grown = _grow(grown, evidence, ALL_SQUARES)
         grown += _recaptures(grown, evidence)
         best, _ = _best(grown, evidence)
     chosen = best if fit(best, evidence.log.placement).fits else evidence.published
@@ -82,33 +84,33 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
     return Reading(reading, move, after, placement, reading.ply + 1, born, reading.cost + ILLEGAL_MOVE, illegal=True)
 
 
-def _grow(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
-    """The open readings with all the lines that the sensors support, the new ones last.
+def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboard) -> tuple[Reading, ...]:
+    """The open readings with all the lines that the sensors support since the `fresh` squares changed, new ones last.
 
     A reading whose piece had gone on and has now come back to its square is a new one: it was born just now.
     """
     grown = {(id(reading.parent), reading.move): reading for reading in readings}
     frontier: Iterable[Reading] = readings
     for _ in range(PLIES_AT_ONCE):
-        fresh = []
+        born = []
         for reading in frontier:
-            for child in _children(reading, evidence):
+            for child in _children(reading, evidence, fresh):
                 known = grown.get((id(reading), child.move))
                 if known is None or (known is not evidence.published and known.born < child.born):
                     grown[id(reading), child.move] = child
-                    fresh.append(child)
-        if not fresh:
+                    born.append(child)
+        if not born:
             break
-        frontier = fresh
+        frontier, fresh = born, ALL_SQUARES
     return tuple(grown.values())
 
 
-def _children(reading: Reading, evidence: Evidence) -> Iterable[Reading]:
+def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Iterable[Reading]:
     log = evidence.log
     if reading.placement == log.placement:
         return
     before: Fit | None = None
-    for move, position, placement in supported_moves(reading, log.placement, evidence.sensing):
+    for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):
         before = before or fit(reading, log.placement)
         left, landed = _last_times(reading.position, position, log)
         born = max(left, landed, reading.born)
@@ -154,7 +156,7 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
     return best, best_rank[0]
 
 
-def _cost_of_line(reading: Reading, line: list[Reading], root: Reading, evidence: Evidence) -> float:
+def _cost_of_line(reading: Reading, line: Sequence[Reading], root: Reading, evidence: Evidence) -> float:
     """What speaks against a line besides the squares that differ and the times of its own moves."""
     cost = 0.0
     if evidence.made and not evidence.made.issubset(line):

@@ -31,7 +31,7 @@ class SensorLog:
     `lifted` and `filled` hold for each square when it was last emptied and last filled. A change from one piece to
     another is both at once: the old piece was lifted and the new one put down. `changed_at` and `dumped_at`: the last
     change of any square, the last reading of all squares. `undated`: the squares whose last change was learnt from a
-    dump, so that it may have been long before.
+    dump, so that it may have been long before. `fresh`: the squares of the last change.
     """
 
     placement: Placement = EMPTY_BOARD
@@ -41,6 +41,7 @@ class SensorLog:
     changed_at: float = NEVER
     dumped_at: float = NEVER
     undated: chess.Bitboard = chess.BB_EMPTY
+    fresh: chess.Bitboard = chess.BB_EMPTY
 
     def since(self, moment: float) -> tuple[SensorFact, ...]:
         """The lifts after `moment`, and where those pieces came back, as evidence."""
@@ -66,14 +67,14 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
     """The memory after these squares changed; squares that read the same as before are no change."""
     placement = log.placement
     lifted, filled, lifts = list(log.lifted), list(log.filled), list(log.lifts)
-    changed_at, undated = log.changed_at, log.undated
+    changed_at, fresh = log.changed_at, chess.BB_EMPTY
     for square, code in changes:
         old = code_at(placement, square)
         if old == code:
             continue
         placement ^= SPREAD[old ^ code] << square
         changed_at = now
-        undated &= ~chess.BB_SQUARES[square]
+        fresh |= chess.BB_SQUARES[square]
         if old != EMPTY:
             lifted[square] = now
             lifts.append(Lift(square, old, now))
@@ -81,7 +82,8 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
             filled[square] = now
             _note_return(lifts, square, code, now)
     kept = tuple(lifts[-LIFTS_KEPT:])
-    return SensorLog(placement, tuple(lifted), tuple(filled), kept, changed_at, log.dumped_at, undated)
+    undated = log.undated & ~fresh
+    return SensorLog(placement, tuple(lifted), tuple(filled), kept, changed_at, log.dumped_at, undated, fresh)
 
 
 def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:

@@ -8,11 +8,11 @@ import chess
 
 from bridge.laws import EDITIONS, Edition
 from bridge.rules.alerts import Alert, AlertKind, Confidence, SensorFact
-from bridge.rules.copying import replace
+from bridge.rules.copying import Derived, replace
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
-from bridge.rules.presses import Pressed
-from bridge.rules.reading import Reading
+from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
+from bridge.rules.reading import Fit, Reading, fit
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
 from drivers.placement import Placement, seen_by
@@ -69,6 +69,24 @@ class Game:
         """Whether the board shows exactly the published position."""
         return self.published.placement == self.log.placement
 
+    @Derived
+    def fit(self) -> Fit:
+        """How well the published reading agrees with what the sensors show."""
+        return fit(self.published, self.log.placement)
+
+    @Derived
+    def open_line(self) -> tuple[Reading, ...]:
+        """The published readings after the root, in order of play."""
+        return tuple(self.published.line(self.root)) if self.published is not self.root else ()
+
+    @Derived
+    def assigned(self) -> Assigned:
+        """Which presses completed which moves of the published line."""
+        if not self.presses:
+            return NOTHING_PRESSED
+        line = self.open_line
+        return assign(self.presses, line, self.unpressed, replied_at(self.root, line), self.tolerance)
+
     @property
     def moves(self) -> tuple[Played, ...]:
         """The moves of the game: completed, then made, then tentative."""
@@ -97,7 +115,7 @@ class Game:
 
 def open_moves(game: Game) -> tuple[Played, ...]:
     """The moves of the published line that are not completed yet."""
-    return tuple(played_of(reading, _stage(game, reading)) for reading in game.published.line(game.root))
+    return tuple(played_of(reading, _stage(game, reading)) for reading in game.open_line)
 
 
 def played_of(reading: Reading, stage: Stage) -> Played:

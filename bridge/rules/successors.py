@@ -20,13 +20,22 @@ Result: TypeAlias = tuple[chess.Move, Position, Placement]
 """A move, the position after it, and what the sensors show then."""
 
 
-def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing) -> Iterator[Result]:
-    """Legal moves of the reading's position that the sensors support, each with its result."""
+def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh: chess.Bitboard) -> Iterator[Result]:
+    """Legal moves of the reading's position that the sensors support, each with its result.
+
+    Only moves that empty or fill one of the `fresh` squares; the others were supported before.
+    """
     differs = difference(reading.placement, sensed)
+    if not differs & fresh:
+        return
     position = reading.position
     own = position.white if position.turn else position.black
     gone, arrived = differs & own, differs & _may_be_of(position.turn, sensed, sensing)
-    castling_rooks = position.castling_rights & own if differs & chess.BB_BACKRANKS else chess.BB_EMPTY
+    castling_rooks = position.castling_rights & own if differs & fresh & chess.BB_BACKRANKS else chess.BB_EMPTY
+    if not gone & fresh:
+        arrived &= fresh
+    elif not arrived & fresh:
+        gone &= fresh
     if not ((gone and arrived) or castling_rooks):
         return
     board = position.board()

@@ -12,7 +12,6 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
-from bridge.rules.completion import assign_presses
 from bridge.rules.copying import replace
 from bridge.rules.presses import Pressed
 from bridge.rules.reading import Reading, fit
@@ -61,7 +60,7 @@ def open_question(game: Game) -> Pressed | None:
     """The first press that no move explains."""
     if not game.presses:
         return None
-    left = assign_presses(game).left
+    left = game.assigned.left
     return left[0] if left else None
 
 
