@@ -79,10 +79,12 @@ class Board:
         self.receive(LinkDown(STOPPED) if self._past else TimePassed(), self._desk.now())
 
     def state(self, stamp: Stamp) -> list[Message]:
-        """Every retained message about the board and its e-board."""
-        messages = full_state(self.place_of(self.game), self.game, stamp)
-        following = replace(stamp, seq=stamp.seq + len(messages))
-        return [*messages, eboard_state(self._place.topics, self._place.eboard, self.eboard, following)]
+        """Every retained message about the board."""
+        return full_state(self.place_of(self.game), self.game, stamp)
+
+    def eboard_state(self, stamp: Stamp) -> list[Message]:
+        """Every retained message about its e-board."""
+        return [eboard_state(self._place.topics, self._place.eboard, self.eboard, stamp)]
 
     # ---- the path of every event ----
 
@@ -133,8 +135,7 @@ class Board:
         state = state_after(self.eboard, report)
         if state != self.eboard:
             self.eboard = state
-            message = eboard_state(self._place.topics, self._place.eboard, state, self._desk.stamp)
-            self._desk.journal.append((), [message])
+            self._desk.journal.append((), self.eboard_state(self._desk.stamp))
         if isinstance(report, LinkUp):
             LOG.info("Board %d: the e-board at %s answers.", self._place.board, state.line)
 

@@ -29,12 +29,13 @@ Write = Callable[[Stamp], Sequence[Message]]
 _decode = msgspec.json.Decoder(Envelope).decode
 
 
-async def open_round(config: Config, journal: Journal, session: str, boards: Iterable[Board]) -> None:
+async def open_round(config: Config, journal: Journal, session: str, boards: Sequence[Board]) -> None:
     """Journal everything retained that has changed since the program ran last, and begin the games or go on."""
     known = {message.topic: message for message in await journal.retained()}
     stamp = Stamp(journal.next_seq, session, datetime.now(UTC))
     wanted: set[str] = set()
-    for write in (*_infos(config), *(board.state for board in boards)):
+    about_boards = [write for board in boards for write in (board.state, board.eboard_state)]
+    for write in (*_infos(config), *about_boards):
         messages = write(replace(stamp, seq=journal.next_seq))
         wanted.update(message.topic for message in messages if message.payload)
         if any(_said(message) != _said(known.get(message.topic)) for message in messages):

@@ -1,0 +1,188 @@
+"""From the bytes of an e-board to the messages at a real broker, through restarts of everything."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiomqtt
+import pytest
+from aiomqtt import ProtocolVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from bridge.config import Config, load
+from bridge.messages.envelope import Message
+from bridge.service import running
+from tests.asyncapi_check import complaints
+from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
+from tests.bridge.service.virtual_board import VirtualBoard, virtual_board
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
+
+BOARD = "touchmove/1/event/open/round/2/board/7"
+STATE = "touchmove/1/bridge/touchmove/state"
+
+CONFIGURATION = """
+[bridge]
+state_directory = "state"
+[event]
+slug = "open"
+[round]
+number = 2
+[broker]
+embedded = false
+port = {port}
+[web]
+enabled = false
+[[eboard]]
+line = "{line}"
+serial = "30123"
+[[board]]
+number = 7
+white = {{ name = "Kaya, Deniz", rating = 2310 }}
+"""
+
+
+class Witness:
+    """Everything that a broker says, with the retain flag that it was published with."""
+
+    def __init__(self, client: aiomqtt.Client) -> None:
+        self._client = client
+        self.heard: list[Message] = []
+
+    async def until(self, leaf: str, **expected: Any) -> dict[str, Any]:
+        """The data of the next message on a topic that ends so, and whose data has these values."""
+        async with asyncio.timeout(WAIT):
+            while True:
+                message = await anext(self._client.messages)
+                payload = bytes(message.payload)
+                self.heard.append(Message(message.topic.value, payload, message.retain, message.qos, 0))
+                if message.topic.value.endswith(f"/{leaf}") and payload:
+                    data: dict[str, Any] = json.loads(payload)["data"]
+                    if all(data.get(key) == value for key, value in expected.items()):
+                        return data
+
+    async def until_moves(self, *sans: str) -> dict[str, Any]:
+        """The next `moves` with exactly these moves, all of them made."""
+        while True:
+            data = await self.until("moves")
+            moves = [(move["san"], move["stage"]) for move in data["moves"]]
+            if moves == [(san, "made") for san in sans]:
+                return data
+
+    def envelopes(self, leaf: str) -> list[dict[str, Any]]:
+        topic = f"{BOARD}/{leaf}"
+        return [json.loads(message.payload) for message in self.heard if message.topic == topic and message.payload]
+
+    def news(self) -> Sequence[str]:
+        """The moves as they were made, according to the messages that are not retained. After a crash the last ones may
+        come again, under the same numbers.
+        """
+        told = {envelope["seq"]: envelope["data"] for envelope in self.envelopes("move")}.values()
+        return [data["san"] for data in told if data["type"] == "move" and data["stage"] == "made"]
+
+
+@asynccontextmanager
+async def witness(port: int) -> AsyncIterator[Witness]:
+    options = SubscribeOptions(qos=1, retainAsPublished=True)
+    async with aiomqtt.Client("127.0.0.1", port, protocol=ProtocolVersion.V5) as client:
+        await client.subscribe("touchmove/#", options=options)
+        yield Witness(client)
+
+
+def configuration(folder: Path, port: int, board: VirtualBoard) -> Path:
+    path = folder / "hall.toml"
+    path.write_text(CONFIGURATION.format(port=port, line=board.port))
+    return path
+
+
+def loaded(folder: Path, port: int, board: VirtualBoard) -> Config:
+    return load(configuration(folder, port, board))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+async def test_moves_on_a_board_arrive_at_the_broker(tmp_path: Path, turned: bool) -> None:
+    port = free_port()
+    async with mosquitto(tmp_path, port), virtual_board(tmp_path / "eboard", turned=turned) as board:
+        async with witness(port) as heard, running(loaded(tmp_path, port, board), {}):
+            await heard.until("30123/state", state="ready", turned=turned)
+            await board.play("e4", "e5", "Nf3")
+            record = await heard.until_moves("e4", "e5", "Nf3")
+        assert record["result"] == "*"
+        position = heard.envelopes("position")[-1]["data"]
+        assert position["fen"] == board.board.fen(en_passant="fen")
+        assert heard.envelopes("game")[0]["data"]["white"] == {"name": "Kaya, Deniz", "rating": 2310}
+        clocks = [envelope["data"]["running"] for envelope in heard.envelopes("clock")]
+        assert clocks[:4] == [None, "white", "black", "white"]
+        assert complaints(heard.heard) == []
+        numbers = [json.loads(message.payload)["seq"] for message in heard.heard if message.payload]
+        assert len(numbers) == len(set(numbers))
+
+
+async def test_a_broker_that_restarts_in_the_middle_of_play_loses_nothing(tmp_path: Path) -> None:
+    port = free_port()
+    async with virtual_board(tmp_path / "eboard") as board, running(loaded(tmp_path, port, board), {}) as service:
+        async with mosquitto(tmp_path, port), witness(port) as before:
+            await board.play("d4", "d5")
+            await before.until_moves("d4", "d5")
+        await board.play("c4")
+        assert service.publisher.trouble is not None
+        async with mosquitto(tmp_path, port), witness(port) as after:
+            await after.until_moves("d4", "d5", "c4")
+            await board.play("e6")
+            await after.until_moves("d4", "d5", "c4", "e6")
+    told = before.envelopes("move") + after.envelopes("move")
+    assert {"d4", "d5", "c4", "e6"} == {envelope["data"]["san"] for envelope in told}
+
+
+async def test_a_killed_service_is_lost_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    port = free_port()
+    async with mosquitto(tmp_path, port), virtual_board(tmp_path / "eboard", turned=True) as board:
+        command = (sys.executable, "-m", "bridge.cli", "run", str(configuration(tmp_path, port, board)))
+        async with witness(port) as heard:
+            first = await asyncio.create_subprocess_exec(*command, cwd=Path(__file__).parents[3])
+            try:
+                await heard.until("30123/state", state="ready")
+                await board.play("e4", "e5")
+                await heard.until_moves("e4", "e5")
+            finally:
+                first.kill()
+                await first.wait()
+            await board.play("Nf3")
+            assert (await heard.until("touchmove/state", state="lost"))["session"]
+            second = await asyncio.create_subprocess_exec(*command, cwd=Path(__file__).parents[3])
+            try:
+                await heard.until_moves("e4", "e5", "Nf3")
+                await board.play("Nc6")
+                await heard.until_moves("e4", "e5", "Nf3", "Nc6")
+            finally:
+                second.terminate()
+            await heard.until("touchmove/state", state="disconnected")
+            assert await second.wait() == 0
+        assert heard.news() == ["e4", "e5", "Nf3", "Nc6"]
+        gap = [
+            (envelope["data"]["type"], envelope["data"]["alert"]["kind"]) for envelope in heard.envelopes("alert-log")
+        ]
+        assert gap == [("raised", "link_lost"), ("closed", "link_lost")]
+        assert complaints(heard.heard) == []
+        events = [envelope["seq"] for envelope in heard.envelopes("move")]
+        assert events == sorted(events)
+        sessions = [envelope["session"] for envelope in heard.envelopes("move")]
+        assert len(set(sessions)) == 2
+
+
+async def test_an_eboard_that_is_not_there_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    port = free_port()
+    async with mosquitto(tmp_path, port), virtual_board(tmp_path / "eboard") as board:
+        path = configuration(tmp_path, port, board)
+        path.write_text(path.read_text() + '[[eboard]]\nline = "/dev/ttyNowhere"\n[[board]]\nnumber = 8\n')
+        async with witness(port) as heard, running(load(path), {}) as service:
+            await heard.until("dev-ttynowhere/state", state="lost", board=8)
+            await board.play("e4")
+            await heard.until_moves("e4")
+            assert [board.station.linked for board in service.boards] == [True, False]
