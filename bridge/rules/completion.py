@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import chess
-
 from bridge.rules.copying import replace
 from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
@@ -17,24 +15,23 @@ from bridge.rules.notices import Stage
 from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
 from bridge.rules.reading import Reading, fit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
+from bridge.rules.sensors import SensorLog
 from bridge.rules.state import Game, played_of
 
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
 
-def standing_when_pressed(game: Game) -> frozenset[Reading]:
+def standing_when_pressed(game: Game, log: SensorLog) -> frozenset[Reading]:
     """The open moves that the clock was pressed for while their piece surely stood on its square."""
+    if not game.presses:
+        return frozenset()
     return frozenset(
         reading
         for reading, press in game.assigned.readings.items()
         if reading.move is not None
         and reading.born <= press.at
-        and not _lifted_before(game, reading.move.to_square, reading.born, press.at)
+        and not reading.born <= log.lifted[reading.move.to_square] <= press.at + game.tolerance
     )
-
-
-def _lifted_before(game: Game, square: chess.Square, landed: float, pressed_at: float) -> bool:
-    return landed <= game.log.lifted[square] <= pressed_at + game.tolerance
 
 
 def completion_due(game: Game) -> float | None:

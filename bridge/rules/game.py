@@ -22,6 +22,7 @@ from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.presses import Pressed
+from bridge.rules.reading import ENEMY_PIECE_GONE
 from bridge.rules.recognition import Evidence, explain
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
@@ -69,7 +70,7 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
 
 def wake_at(game: Game) -> float | None:
     """When `step(game, TimePassed(), now)` is due, because time alone will change something."""
-    return game.next.wakes_at if game.next is not None else game.wakes_at
+    return _next_due(game if game.next is None else game.next)
 
 
 def _step(game: Game, received: Input, now: float) -> Game:
@@ -79,11 +80,9 @@ def _step(game: Game, received: Input, now: float) -> Game:
         return replace(following, clock=game.clock, linked=game.linked)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
-    if isinstance(received, ClockTimes) and (game.wakes_at is None or now < game.wakes_at):
+    if isinstance(received, ClockTimes) and ((due := _next_due(game)) is None or now < due):
         return _receive(game, received, now)
-    game = _advance(_receive(game, received, now), now)
-    due = _next_due(game)
-    return game if due == game.wakes_at else replace(game, wakes_at=due)
+    return _advance(_receive(game, received, now), now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -112,7 +111,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             game = replace(game, presses=presses, last_press=press, unpressed=unpressed, paused=False)
             first = game.pressed_at < game.log.changed_at
             game = replace(game, pressed_at=now, pressed_by=color) if first else game
-            return _recognise(game) if open_question(game) is not None else game
+            return _recognise(game, game.log) if open_question(game) is not None else game
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
             return game if shown == game.clock else replace(game, clock=shown)
@@ -137,35 +136,36 @@ def _receive(game: Game, received: Input, now: float) -> Game:
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
-    return _recognise(replace(game, log=log, dumps_asked=0))
+    return _recognise(game, log)
 
 
 def _dumped(game: Game, log: SensorLog) -> Game:
-    changed = log.placement != game.log.placement
-    game = replace(game, log=log)
-    if changed or game.gap:
-        game = _recognise(replace(game, dumps_asked=0))
-    return game
+    if log.placement == game.log.placement and not game.gap:
+        return replace(game, log=log)
+    return _recognise(game, log)
 
 
-def _recognise(game: Game) -> Game:
-    """The game with the reading that explains the sensors best."""
-    if game.result is not None or game.log.dumped_at < game.linked_at:
-        return game
-    readings, chosen = explain(game.readings, _evidence(game))
+def _recognise(game: Game, log: SensorLog) -> Game:
+    """The game with the reading that explains best what the sensors show now."""
+    asked = game.dumps_asked if log is game.log else 0
+    if game.result is not None or log.dumped_at < game.linked_at:
+        return replace(game, log=log, dumps_asked=asked)
+    readings, chosen = explain(game.readings, _evidence(game, log))
     if chosen is game.published:
-        return replace(game, readings=readings)
+        return replace(game, log=log, dumps_asked=asked, readings=readings)
     made = game.made.intersection(chosen.upward(readings[0])) if game.made else game.made
     settle_at = None
     if chosen is not readings[0] and chosen not in made:
         settle_at = chosen.born + settle_seconds(chosen, game.setup)
-    return replace(game, readings=readings, published=chosen, made=made, settle_at=settle_at)
+    return replace(
+        game, log=log, dumps_asked=asked, readings=readings, published=chosen, made=made, settle_at=settle_at
+    )
 
 
-def _evidence(game: Game) -> Evidence:
+def _evidence(game: Game, log: SensorLog) -> Evidence:
     return Evidence(
-        game.log, game.setup.sensing, game.tolerance, game.presses, game.unpressed, game.published, game.made,
-        standing_when_pressed(game), seen=not game.gap,
+        log, game.setup.sensing, game.tolerance, game.presses, game.unpressed, game.published, game.made,
+        standing_when_pressed(game, log), seen=not game.gap,
     )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def _reopened(game: Game, now: float) -> Game:
         fresh = replace(
             game, readings=(base,), published=base, made=frozenset(), record=game.record[:-back], settle_at=None
         )
-        reread = _recognise(fresh)
+        reread = _recognise(fresh, game.log)
         if reread.agrees and reread.published.ply >= game.published.ply:
             return reread
     return game
@@ -201,7 +201,7 @@ def _advance(game: Game, now: float) -> Game:
             game = _settle(game, now)
         if game.presses or game.published is not game.root:
             game = complete(game, now)
-        if not game.agrees:
+        if not _undisturbed(game):
             game = _reopened(game, now)
         if game.presses:
             game = judge_press(game, now)
@@ -209,17 +209,26 @@ def _advance(game: Game, now: float) -> Game:
             game = see_touch_out_of_turn(game, now)
         if game.published is game.root and game.record:
             game = see_ending(game)
-    if game.alerts or game.gap or not game.agrees:
+    if game.alerts or not _undisturbed(game):
         game = report_mismatch(game, now)
-    if not game.agrees:
+    if not _undisturbed(game):
         game = see_kings(game, now)
         game = see_reset(game, now)
-    return ask_for_dump(game, now)
+    return game if game.agrees and not game.presses else ask_for_dump(game, now)
+
+
+def _undisturbed(game: Game) -> bool:
+    """Whether the board shows the published position, but for what the player to move may hold in his hand."""
+    if game.gap or game.presses or game.pressed_at >= game.log.changed_at:
+        return game.agrees and not game.gap
+    return game.fit.fits and game.fit.cost != ENEMY_PIECE_GONE
 
 
 def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
-    concerns = _WHEN_AGREED if game.agrees and not game.presses else _CONCERNS
+    if game.agrees and not game.presses:
+        return game.settle_at
+    concerns = _CONCERNS if game.presses or not _undisturbed(game) else _WHILE_UNDISTURBED
     return min((due for concern in concerns if (due := concern(game)) is not None), default=None)
 
 
@@ -250,16 +259,13 @@ def _link_lost(game: Game, reason: str, now: float) -> Game:
     return replace(game, linked=False)
 
 
-_WHEN_AGREED: Sequence[Callable[[Game], float | None]] = (lambda game: game.settle_at,)
+_WHILE_UNDISTURBED: Sequence[Callable[[Game], float | None]] = (lambda game: game.settle_at, dump_due)
 _CONCERNS: Sequence[Callable[[Game], float | None]] = (
-    *_WHEN_AGREED,
+    *_WHILE_UNDISTURBED,
     completion_due,
     verdict_due,
     mismatch_due,
     signal_due,
     reset_due,
-    dump_due,
 )
-"""Each says when time alone would change something about the game; the first ones also while the board agrees with
-the record and no press is open.
-"""
+"""Each says when time alone would change something about the game; the first ones also while all is well."""

@@ -10,7 +10,8 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind, Confidence
-from bridge.rules.permitted import capture_square, castling_rook, permitted
+from bridge.rules.permitted import castling_rook, permitted
+from bridge.rules.position import captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, with_alert
@@ -25,9 +26,10 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     if reading.illegal or reading.parent is None or reading.move is None:
         return game
     lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
-    board = reading.parent.position.board()
-    if {lift.square for lift in lifts} <= {reading.move.from_square, capture_square(board, reading.move)}:
+    position, move = reading.parent.position, reading.move
+    if {lift.square for lift in lifts} <= {move.from_square, captured_square(position, move)}:
         return game
+    board = position.board()
     allowed = permitted(board, in_order(lifts, game.tolerance))
     if reading.move not in allowed:
         return _breach(game, reading, reading.move, lifts, frozenset(allowed), now)

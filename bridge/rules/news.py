@@ -39,15 +39,19 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
             *_about_moves((), after.moves),
             *_result(None, after),
         )
-    same_line = before.published is after.published and before.made is after.made and before.record is after.record
-    return (
-        *(() if same_line else _about_line(before, after)),
-        *_closed(before, after),
-        *_raised(frozenset(before.alerts), after),
-        *_result(before.result, after),
-        *((after.clock,) if after.clock is not None and after.clock is not before.clock else ()),
-        *((DumpWanted(),) if after.dump_asked_at > before.dump_asked_at else ()),
-    )
+    told: list[Notice] = []
+    if before.published is not after.published or before.made is not after.made or before.record is not after.record:
+        told += _about_line(before, after)
+    if before.alerts is not after.alerts:
+        told += _closed(before, after)
+        told += _raised(frozenset(before.alerts), after)
+    if after.result is not before.result:
+        told += _result(before.result, after)
+    if after.clock is not before.clock and after.clock is not None:
+        told.append(after.clock)
+    if after.dump_asked_at > before.dump_asked_at:
+        told.append(DumpWanted())
+    return tuple(told)
 
 
 def _about_line(before: Game, after: Game) -> Iterator[Notice]:
@@ -78,11 +82,10 @@ def _common(old: tuple[Played, ...], new: tuple[Played, ...]) -> int:
 
 
 def _closed(before: Game, after: Game) -> Iterator[Notice]:
-    if before.alerts is not after.alerts:
-        open_now = {alert.id for alert in after.alerts}
-        for alert in before.alerts:
-            if alert.id not in open_now:
-                yield AlertClosed(alert, CLOSED_BECAUSE.get(alert.kind, "it no longer holds"))
+    open_now = {alert.id for alert in after.alerts}
+    for alert in before.alerts:
+        if alert.id not in open_now:
+            yield AlertClosed(alert, CLOSED_BECAUSE.get(alert.kind, "it no longer holds"))
 
 
 def _ended(before: Game) -> Iterator[Notice]:

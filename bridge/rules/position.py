@@ -31,6 +31,8 @@ class Position:
     halfmove_clock: int
     fullmove_number: int
     chess960: bool
+    placement: Placement
+    """The pieces as an identifying board shows them; follows from the other fields, and is asked for all the time."""
 
     def board(self) -> chess.Board:
         """A fresh board of python-chess in this position, without a move stack."""
@@ -52,16 +54,6 @@ class Position:
         return board
 
     @property
-    def placement(self) -> Placement:
-        """The pieces of this position as an identifying board shows them."""
-        return (
-            (self.pawns | self.bishops | self.queens)
-            | (self.knights | self.bishops | self.kings) << 64
-            | (self.rooks | self.queens | self.kings) << 128
-            | self.black << 192
-        )
-
-    @property
     def fen(self) -> str:
         """The position as FEN; castling rights in Shredder style for Chess960."""
         return self.board().fen()
@@ -73,8 +65,18 @@ def position_of(board: chess.Board) -> Position:
     return Position(
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
         white, black, board.turn, board.castling_rights, board.ep_square,
-        board.halfmove_clock, board.fullmove_number, board.chess960,
+        board.halfmove_clock, board.fullmove_number, board.chess960, placement_of(board),
     )  # fmt: skip
+
+
+def captured_square(position: Position, move: chess.Move) -> chess.Square | None:
+    """The square of the piece that a move captures (the pawn's own for en passant); None for no capture."""
+    enemy = position.black if position.turn else position.white
+    if enemy & chess.BB_SQUARES[move.to_square]:
+        return move.to_square
+    if move.to_square == position.ep_square and position.pawns & chess.BB_SQUARES[move.from_square]:
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    return None
 
 
 def position_from_fen(fen: str, *, chess960: bool = False) -> Position:
@@ -82,4 +84,4 @@ def position_from_fen(fen: str, *, chess960: bool = False) -> Position:
     return position_of(chess.Board(fen, chess960=chess960))
 
 
-__all__ = ["Placement", "Position", "placement_of", "position_from_fen", "position_of"]
+__all__ = ["Placement", "Position", "captured_square", "placement_of", "position_from_fen", "position_of"]

@@ -16,7 +16,7 @@ from bridge.rules.reading import Fit, Reading, fit
 from bridge.rules.recapture import unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
-from drivers.placement import Placement, Sensing, difference
+from drivers.placement import Placement, Sensing, difference, occupied
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
@@ -28,6 +28,7 @@ REPLY_BEFORE_MOVE = 1.2  # the reply was put down shortly before the move that i
 ARRIVAL_TOO_OLD = 1.6  # the destination was filled long before the move could begin
 TWO_MOVES_TOO_FAST = 1.5  # the same side moved twice in less than TWO_MOVES_SECONDS
 LIFTED_BEFORE_REPLY = 1.0  # the piece moved before was lifted again before the reply: that move was going on
+TAKEN_WHERE_IT_STOOD = 1.0  # the origin went straight from the piece to an enemy's: it was taken, and did not move
 ILLEGAL_MOVE = 1.5  # an illegal move explains only what nothing legal explains
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
 REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
@@ -116,9 +117,19 @@ def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> It
         born = max(left, landed, reading.born)
         dated = landed != NEVER or not log.undated
         cost = reading.cost + (_cost_of_times(reading, move, left, landed, evidence.tolerance) if dated else 0.0)
+        if _taken_where_it_stood(reading.position, move, log):
+            cost += TAKEN_WHERE_IT_STOOD
         child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=evidence.seen)
         if fit(child, log.placement).cost < before.cost:
             yield child
+
+
+def _taken_where_it_stood(position: Position, move: chess.Move, log: SensorLog) -> bool:
+    """Whether the square that the piece is said to have left went straight over to an enemy piece."""
+    square = move.from_square
+    if log.lifted[square] != log.filled[square] or not occupied(log.placement) & chess.BB_SQUARES[square]:
+        return False
+    return bool(log.placement >> (192 + square) & 1) == position.turn
 
 
 def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
@@ -132,7 +143,7 @@ def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Read
 
 
 def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, float]:
-    """The reading of least cost, and its cost. Between equals: fewer moves, then what differs least from what is
+    """The reading of least cost, and what it costs beyond the root. Between equals: fewer moves, then what differs least from what is
     published, then the more recent one.
 
     An illegal move is no end of a line: it is in the record only when the game went on from it.
@@ -153,7 +164,7 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
         rank = (cost, reading.ply, new, -reading.born)
         if rank < best_rank:
             best, best_rank = reading, rank
-    return best, best_rank[0]
+    return best, best_rank[0] - root.cost
 
 
 def _cost_of_line(reading: Reading, line: Sequence[Reading], root: Reading, evidence: Evidence) -> float:

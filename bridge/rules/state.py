@@ -28,8 +28,7 @@ class Game:
     pressed for. `gap`: something may have happened unseen, and no reading explains the board yet. `dumps_asked`: how often
     a dump was asked for since the last change of a square; `dump_asked_at`: when last. `pressed_at`, `pressed_by`: the
     first press since a square changed, or the last one before. `last_press`: the last one of all. `completed_at`: when the root's move was completed. `linked_at`: when the e-board was last heard again. `number`: of the game on this board, 1 for the
-    first. `next`: the game that waits to begin because the start position stands again. `wakes_at`: when time alone
-    will change something.
+    first. `next`: the game that waits to begin because the start position stands again.
     """
 
     setup: Setup
@@ -57,14 +56,13 @@ class Game:
     linked_at: float = NEVER
     number: int = 1
     next: Game | None = None
-    wakes_at: float | None = None
 
     @property
     def root(self) -> Reading:
         """The last certain reading."""
         return self.readings[0]
 
-    @property
+    @Derived
     def agrees(self) -> bool:
         """Whether the board shows exactly the published position."""
         return self.published.placement == self.log.placement

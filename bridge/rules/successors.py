@@ -31,7 +31,9 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
     position = reading.position
     own = position.white if position.turn else position.black
     gone, arrived = differs & own, differs & _may_be_of(position.turn, sensed, sensing)
-    castling_rooks = position.castling_rights & own if differs & fresh & chess.BB_BACKRANKS else chess.BB_EMPTY
+    castling_rooks = position.castling_rights & own
+    if castling_rooks and not (differs & (castling_rooks | position.kings) and differs & fresh & chess.BB_BACKRANKS):
+        castling_rooks = chess.BB_EMPTY
     if not gone & fresh:
         arrived &= fresh
     elif not arrived & fresh:

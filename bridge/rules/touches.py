@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import chess
 
-from bridge.rules.permitted import Touches, capture_square, castling_rook
-from bridge.rules.position import Position
+from bridge.rules.permitted import Touches, castling_rook
+from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift, SensorLog
 from drivers.placement import Sensing, code_at, seen_by
@@ -73,8 +73,9 @@ def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lif
 
 def _squares_moved(position: Position, move: chess.Move) -> frozenset[chess.Square]:
     """The squares whose pieces the move lifts: the mover's, the captured one's, the castling rook's."""
-    board = position.board()
-    lifted = {move.from_square, capture_square(board, move), castling_rook(board, move)}
+    lifted = {move.from_square, captured_square(position, move)}
+    if position.castling_rights and position.kings & chess.BB_SQUARES[move.from_square]:
+        lifted.add(castling_rook(position.board(), move))
     return frozenset(square for square in lifted if square is not None)
 
 
