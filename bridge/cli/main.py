@@ -31,9 +31,6 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     given = _parser().parse_args(arguments)
-    if given.command is None:
-        print(OVERVIEW, end="")
-        return 0
     try:
         status: int = given.command(given)
         sys.stdout.flush()
@@ -48,12 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _show_overview(_: argparse.Namespace) -> int:
+    print(OVERVIEW, end="")
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="touchmove", description="The bridge between electronic chessboards and everything that watches a game."
     )
     parser.add_argument("--version", action="version", version=f"touchmove {bridge.__version__}")
-    parser.set_defaults(command=None)
+    parser.set_defaults(command=_show_overview)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for module in (run, demo, check, boards, watch, record, replay, emulate):
         module.add_parser(commands)

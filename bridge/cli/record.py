@@ -74,6 +74,7 @@ async def _record(address: str, path: Path, kind: str) -> int:
 
         tally = _Tally()
         serving = asyncio.create_task(Station(opened, registry.eboard(kind).codec(CodecOptions()), tally).run())
+        print(f"Recording {address}. Ctrl-C ends it.", flush=True)
         await stop.wait()
         serving.cancel()
         await asyncio.wait({serving})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import tempfile
@@ -49,7 +50,7 @@ async def demonstrate(wishes: Wishes, environment: Mapping[str, str], say: Calla
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     laid = tables(shipped_games(), wishes.boards, wishes.pace)
     async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="touchmove-demo-")))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"touchmove-demo-{os.getpid()}-")))
         ports = await stack.enter_async_context(hall(laid, folder, wishes.seed))
         config = configuration(laid, ports, folder, wishes)
         service = await stack.enter_async_context(running(config, environment))

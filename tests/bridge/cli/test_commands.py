@@ -1,0 +1,76 @@
+"""Commands as programs: emulate, record, replay and check work together."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bridge.cli import main
+from tests.bridge.broker.brokers import WAIT, free_port
+from tests.bridge.service.virtual_board import virtual_board
+
+HOUSE = Path(__file__).parents[3]
+
+
+@asynccontextmanager
+async def touchmove(*arguments: str) -> AsyncIterator[Process]:
+    """The command while it runs; at the end Ctrl-C."""
+    command = (sys.executable, "-m", "bridge.cli", *arguments)
+    process = await asyncio.create_subprocess_exec(*command, cwd=HOUSE, stdout=PIPE, stderr=PIPE)
+    try:
+        yield process
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(WAIT):
+            await process.wait()
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def line_of(process: Process) -> str:
+    assert process.stdout is not None
+    async with asyncio.timeout(WAIT):
+        return (await process.stdout.readline()).decode().rstrip("\n")
+
+
+@pytest.mark.asyncio
+async def test_what_happens_on_a_board_can_be_recorded_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capture = tmp_path / "capture"
+    async with virtual_board(tmp_path / "eboard") as board, touchmove("record", board.port, str(capture)) as recording:
+        assert await line_of(recording) == f"Recording {board.port}. Ctrl-C ends it."
+        await board.play("e4", "e5", "Nf3")
+    assert recording.returncode == 0
+    assert main(["replay", "--json", str(capture)]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told[-1]["type"] == "summary"
+    assert told[-1]["moves"] == ["e4", "e5", "Nf3"]
+    assert main(["replay", str(capture)]) == 0
+    assert "Nf3" in capsys.readouterr().out
+
+
+@pytest.mark.asyncio
+async def test_an_emulated_board_passes_the_check(tmp_path: Path) -> None:
+    link, hall = tmp_path / "eboard", tmp_path / "hall.toml"
+    ports = (free_port(), free_port(), free_port())
+    broker = f"[broker]\nport = {ports[0]}\nmqtt311_port = {ports[1]}\n[web]\nport = {ports[2]}\n"
+    hall.write_text(f'[bridge]\nstate_directory = "state"\n{broker}[[eboard]]\nline = "{link}"\n')
+    async with touchmove("emulate", "dgt", "--link", str(link), "--scan", "--turned") as board:
+        await line_of(board)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bridge.cli", "check", str(hall), cwd=HOUSE, stdout=PIPE
+        )
+        output, _ = await process.communicate()
+    findings = output.decode().splitlines()
+    assert "✓ Board 1: the start position stands." in findings
+    assert process.returncode == (1 if any(line.startswith("✗") for line in findings) else 0)

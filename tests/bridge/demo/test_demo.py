@@ -1,0 +1,112 @@
+"""The demonstration as a visitor sees it: one command, moves on every board, Ctrl-C, and nothing left."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import signal
+import sys
+import tempfile
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import chess
+import pytest
+
+from bridge.demo.games import read_games, shipped_games
+from bridge.demo.hall import INCIDENTS, tables
+from bridge.demo.script import first_chance, table
+from drivers.errors import FormatError
+from drivers.hand import CALM, at_pace, possible
+from drivers.placement import placement_of, with_code
+from drivers.reports import ClockResumed, SquaresChanged
+from tests.bridge.broker.brokers import WAIT, subscriber
+
+HOUSE = Path(__file__).parents[3]
+
+
+def children_of(pid: int) -> list[str]:
+    """The processes that any thread of the process has begun."""
+    return [child for file in Path(f"/proc/{pid}/task").glob("*/children") for child in file.read_text().split()]
+
+
+def left_by(pid: int, children: list[str]) -> list[Path]:
+    """Processes and folders of the demonstration that are still there."""
+    living = [Path("/proc") / child for child in children if (Path("/proc") / child).exists()]
+    return [*living, *Path(tempfile.gettempdir()).glob(f"touchmove-demo-{pid}-*")]
+
+
+@pytest.mark.asyncio
+async def test_every_board_moves_and_nothing_is_left() -> None:
+    command = (sys.executable, "-m", "bridge.cli", "demo", "--no-browser", "--pace", "0.1", "--port", "0")
+    process = await asyncio.create_subprocess_exec(*command, cwd=HOUSE, stdout=PIPE, stderr=PIPE)
+    assert process.stdout is not None
+    try:
+        port = 0
+        async with asyncio.timeout(WAIT):
+            while not port:
+                found = re.search(rb"watch --port (\d+)", await process.stdout.readline())
+                port = int(found.group(1)) if found else 0
+        moved: set[str] = set()
+        async with subscriber(port) as watching, asyncio.timeout(WAIT):
+            while len(moved) < 8:
+                message = await watching.next()
+                if message.topic.value.endswith("/moves") and json.loads(bytes(message.payload))["data"]["moves"]:
+                    moved.add(message.topic.value)
+        children = children_of(process.pid)
+        assert children
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(WAIT):
+            _, complaints = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+    assert (process.returncode, complaints) == (0, b"")
+    assert not left_by(process.pid, children)
+
+
+def test_every_incident_of_the_hall_can_happen_where_it_is_announced() -> None:
+    laid = tables(shipped_games(), 8, 1.0)
+    assert [next(iter(one.incidents.values())) for one in laid] == [incident for incident, _ in INCIDENTS]
+    for one in laid:
+        ((ply, incident),) = one.incidents.items()
+        board = one.game.start.copy()
+        for move in one.game.moves[: ply - 1]:
+            board.push(move)
+        assert possible(incident, board, one.game.moves[ply - 1])
+
+
+def test_more_tables_than_games_play_them_again() -> None:
+    laid = tables(shipped_games(), 20, 1.0)
+    assert len({one.serial for one in laid}) == 20
+    assert laid[8].game == laid[0].game
+
+
+def test_an_incident_that_never_fits_has_no_chance() -> None:
+    (game,) = read_games("1. e4 e5 *", "two moves")
+    assert first_chance(game, INCIDENTS[-1][0], 1) is None
+
+
+def test_a_table_plays_its_game_again_and_again() -> None:
+    (game,) = read_games('[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1', "fool")
+    placement, clock_starts, last = placement_of(chess.Board()), 0, 0.0
+    for act in table(game, at_pace(CALM, 0.0), random.Random(3), {}):
+        assert act.at >= last
+        last = act.at
+        if isinstance(act.does, ClockResumed):
+            clock_starts += 1
+            assert placement == placement_of(chess.Board())
+        if isinstance(act.does, SquaresChanged):
+            for square, code in act.does.changes:
+                placement = with_code(placement, square, code)
+        if clock_starts == 3:
+            break
+
+
+@pytest.mark.parametrize(("text", "expected"), [("", "no game"), ("1. e4 e5 2. Ke3 *", "game 1 cannot be read")])
+def test_a_file_without_a_readable_game_is_refused(text: str, expected: str) -> None:
+    with pytest.raises(FormatError, match=expected):
+        read_games(text, "games.pgn")
