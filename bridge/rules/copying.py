@@ -15,22 +15,28 @@ Value = TypeVar("Value")
 
 
 class Derived(Generic[Owner, Value]):
-    """An attribute worked out from the fields when it is first asked for; `replace` forgets it.
+    """An attribute worked out from some fields when it is first asked for, and kept until `replace` changes one.
 
     `functools.cached_property` does the same under a lock, which costs more than most of the attributes (Python 3.11).
     """
 
-    def __init__(self, work_out: Callable[[Owner], Value]) -> None:
+    def __init__(self, work_out: Callable[[Owner], Value], fields: frozenset[str]) -> None:
         self._work_out = work_out
+        self._fields = fields
         self.__doc__ = work_out.__doc__
 
     def __set_name__(self, owner: Any, name: str) -> None:
         self._name = name
-        owner.DERIVED = (*getattr(owner, "DERIVED", ()), name)
+        owner.DERIVED = (*getattr(owner, "DERIVED", ()), (name, self._fields))
 
     def __get__(self, value: Owner, owner: type[Owner]) -> Value:
         worked_out = value.__dict__[self._name] = self._work_out(value)
         return worked_out
+
+
+def derived_from(*fields: str) -> Callable[[Callable[[Owner], Value]], Derived[Owner, Value]]:
+    """Make a method an attribute that is worked out from these fields of the class."""
+    return lambda work_out: Derived(work_out, frozenset(fields))
 
 
 if TYPE_CHECKING:
@@ -42,10 +48,11 @@ else:
         copy = object.__new__(type(value))
         fields = copy.__dict__
         fields.update(value.__dict__)
-        for name in value.DERIVED:
-            fields.pop(name, None)
+        for name, sources in value.DERIVED:
+            if name in fields and not sources.isdisjoint(changes):
+                del fields[name]
         fields.update(changes)
         return copy
 
 
-__all__ = ["Derived", "replace"]
+__all__ = ["Derived", "derived_from", "replace"]

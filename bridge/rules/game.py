@@ -31,6 +31,7 @@ from bridge.rules.setup import Setup
 from bridge.rules.state import Game, fresh_game, with_alert, without_alerts
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, open_question, suspect_illegal, verdict_due
+from drivers.placement import occupied
 from drivers.reports import (
     Battery,
     ClockGone,
@@ -136,7 +137,16 @@ def _receive(game: Game, received: Input, now: float) -> Game:
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
+    if game.agrees and not game.presses and _own_piece_lifted(game, log):
+        return replace(game, log=log, dumps_asked=0)
     return _recognise(game, log)
+
+
+def _own_piece_lifted(game: Game, log: SensorLog) -> bool:
+    """Whether the player to move has just lifted one of his pieces, so that no reading can change."""
+    own = game.position.white if game.position.turn else game.position.black
+    one_square = log.fresh & (log.fresh - 1) == 0
+    return one_square and bool(log.fresh & own) and not log.fresh & occupied(log.placement)
 
 
 def _dumped(game: Game, log: SensorLog) -> Game:

@@ -16,7 +16,7 @@ from bridge.rules.notices import (
     Played,
     ResultSeen,
 )
-from bridge.rules.state import Game, open_moves
+from bridge.rules.state import Game
 
 CLOSED_BECAUSE: Mapping[AlertKind, str] = {
     AlertKind.DISPLACED_PIECE: "the board shows the position of the game again",
@@ -57,7 +57,7 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
 def _about_line(before: Game, after: Game) -> Iterator[Notice]:
     """What happened to the moves since the record of before; the record only grows."""
     done = len(before.record)
-    return _about_moves(open_moves(before), (*after.record[done:], *open_moves(after)))
+    return _about_moves(before.open_moves, (*after.record[done:], *after.open_moves))
 
 
 def _about_moves(old: tuple[Played, ...], new: tuple[Played, ...]) -> Iterator[Notice]:

@@ -149,22 +149,24 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
     An illegal move is no end of a line: it is in the record only when the game went on from it.
     """
     root, sensed = readings[0], evidence.log.placement
-    best, best_rank = evidence.published, (float("inf"), 0, 0, 0.0)
+    best, best_cost = evidence.published, float("inf")
     for reading in readings:
         if reading.illegal:
             continue
         cost = fit(reading, sensed).cost + reading.cost
-        if cost > best_rank[0]:
+        if cost > best_cost:
             continue
-        line = reading.line(root)
-        cost += _cost_of_line(reading, line, root, evidence)
-        if cost > best_rank[0]:
-            continue
-        new = sum(each not in evidence.published.upward(root) for each in line)
-        rank = (cost, reading.ply, new, -reading.born)
-        if rank < best_rank:
-            best, best_rank = reading, rank
-    return best, best_rank[0] - root.cost
+        if evidence.made or evidence.presses or reading.ply > root.ply + 1:
+            cost += _cost_of_line(reading, reading.line(root), root, evidence)
+        if cost < best_cost or (cost == best_cost and _rank(reading, root, evidence) < _rank(best, root, evidence)):
+            best, best_cost = reading, cost
+    return best, best_cost - root.cost
+
+
+def _rank(reading: Reading, root: Reading, evidence: Evidence) -> tuple[int, int, float]:
+    """The smaller one wins between two readings of the same cost."""
+    new = sum(each not in evidence.published.upward(root) for each in reading.line(root))
+    return reading.ply, new, -reading.born
 
 
 def _cost_of_line(reading: Reading, line: Sequence[Reading], root: Reading, evidence: Evidence) -> float:

@@ -8,7 +8,7 @@ import chess
 
 from bridge.laws import EDITIONS, Edition
 from bridge.rules.alerts import Alert, AlertKind, Confidence, SensorFact
-from bridge.rules.copying import Derived, replace
+from bridge.rules.copying import derived_from, replace
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
 from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
@@ -62,22 +62,22 @@ class Game:
         """The last certain reading."""
         return self.readings[0]
 
-    @Derived
+    @derived_from("published", "log")
     def agrees(self) -> bool:
         """Whether the board shows exactly the published position."""
         return self.published.placement == self.log.placement
 
-    @Derived
+    @derived_from("published", "log")
     def fit(self) -> Fit:
         """How well the published reading agrees with what the sensors show."""
         return fit(self.published, self.log.placement)
 
-    @Derived
+    @derived_from("published", "readings")
     def open_line(self) -> tuple[Reading, ...]:
         """The published readings after the root, in order of play."""
         return tuple(self.published.line(self.root)) if self.published is not self.root else ()
 
-    @Derived
+    @derived_from("presses", "published", "readings", "unpressed")
     def assigned(self) -> Assigned:
         """Which presses completed which moves of the published line."""
         if not self.presses:
@@ -85,10 +85,17 @@ class Game:
         line = self.open_line
         return assign(self.presses, line, self.unpressed, replied_at(self.root, line), self.tolerance)
 
+    @derived_from("published", "readings", "made")
+    def open_moves(self) -> tuple[Played, ...]:
+        """The moves of the published line that are not completed yet."""
+        return tuple(
+            played_of(reading, Stage.MADE if reading in self.made else Stage.TENTATIVE) for reading in self.open_line
+        )
+
     @property
     def moves(self) -> tuple[Played, ...]:
         """The moves of the game: completed, then made, then tentative."""
-        return self.record + open_moves(self)
+        return self.record + self.open_moves
 
     @property
     def position(self) -> Position:
@@ -109,11 +116,6 @@ class Game:
     def tolerance(self) -> float:
         """Changes closer than this, in seconds, have no order."""
         return self.setup.scan_period
-
-
-def open_moves(game: Game) -> tuple[Played, ...]:
-    """The moves of the published line that are not completed yet."""
-    return tuple(played_of(reading, _stage(game, reading)) for reading in game.open_line)
 
 
 def played_of(reading: Reading, stage: Stage) -> Played:
@@ -187,7 +189,3 @@ def out_of_sync(game: Game) -> bool:
 def has_alert(game: Game, kind: AlertKind) -> bool:
     """Whether an alert of this kind is open."""
     return any(alert.kind is kind for alert in game.alerts)
-
-
-def _stage(game: Game, reading: Reading) -> Stage:
-    return Stage.MADE if reading in game.made else Stage.TENTATIVE
