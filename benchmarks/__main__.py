@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import platform
 
-from benchmarks import core, journal
+from benchmarks import core, journal, latency
 
 print(f"Python {platform.python_version()}, {platform.machine()}")
-for measure in (core.measure, journal.measure):
+for measure in (core.measure, journal.measure, latency.measure):
     for measurement in measure():
         print(measurement)

@@ -1,0 +1,126 @@
+"""From the bytes of an e-board to the tentative move at a subscriber: the whole service, with its journal and broker.
+
+The service runs as a program of its own; the e-boards and the subscriber are here. A commit on the disk lies between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+import time
+from asyncio.subprocess import DEVNULL
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from socket import create_server
+
+import chess
+
+from benchmarks.measure import Measurement
+from bridge.broker.connection import BrokerAddress, connected
+from drivers.dgt.emulator import DgtEmulator
+from drivers.eboard import EmulatorOptions
+from drivers.emulation import emulate
+from drivers.errors import BrokerError
+from drivers.lines import PtyLine
+from drivers.placement import EMPTY, code_of
+
+BOARDS = 8
+MOVES = 16
+MOST_P50_MS, MOST_P99_MS = 2.0, 20.0
+LIFT_SECONDS, REST_SECONDS = 0.3, 0.9
+SHUTTLE = ("g1f3", "g8f6", "f3g1", "f6g8")
+
+
+def measure() -> list[Measurement]:
+    """The middle and the worst of a hundred, in milliseconds."""
+    delays = sorted(asyncio.run(_play()))
+    p50, p99 = statistics.median(delays) * 1000, statistics.quantiles(delays, n=100)[-1] * 1000
+    name = f"bytes to tentative move at a subscriber, {BOARDS} boards"
+    return [Measurement(f"{name}, p50", p50, "ms", MOST_P50_MS), Measurement(f"{name}, p99", p99, "ms", MOST_P99_MS)]
+
+
+async def _play() -> list[float]:
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory)
+        ports = [PtyLine(folder / str(number)) for number in range(1, BOARDS + 1)]
+        broker, page = _free_port(), _free_port()
+        command = (sys.executable, "-m", "bridge.cli", "run", str(_configuration(folder, broker, page)))
+        service = await asyncio.create_subprocess_exec(*command, stdout=DEVNULL)
+        try:
+            return await _measured(ports, BrokerAddress("127.0.0.1", broker))
+        finally:
+            service.terminate()
+            await service.wait()
+            for port in ports:
+                await port.close()
+
+
+async def _measured(ports: list[PtyLine], broker: BrokerAddress) -> list[float]:
+    emulators = [DgtEmulator(EmulatorOptions(serial=f"3010{number}")) for number in range(BOARDS)]
+    written: dict[tuple[int, int], float] = {}
+    boards = [asyncio.create_task(emulate(*pair)) for pair in zip(emulators, ports, strict=True)]
+    hearing = asyncio.create_task(_delays(broker, written))
+    await asyncio.sleep(3.0)  # the service starts and finds its e-boards
+    hands = [_move(index, emulators[index], ports[index], written) for index in range(BOARDS)]
+    await asyncio.gather(*hands)
+    delays = await hearing
+    for task in boards:
+        task.cancel()
+    await asyncio.wait(boards)
+    return delays
+
+
+async def _move(index: int, emulator: DgtEmulator, port: PtyLine, written: dict[tuple[int, int], float]) -> None:
+    now = asyncio.get_running_loop().time
+    await asyncio.sleep(index * 0.13)
+    board = chess.Board()
+    for ply, uci in zip(range(1, MOVES + 1), _shuttling(), strict=False):
+        move = chess.Move.from_uci(uci)
+        piece = code_of(board.piece_at(move.from_square))
+        emulator.set_square(move.from_square, EMPTY, now())
+        await port.write(emulator.data_to_send())
+        await asyncio.sleep(LIFT_SECONDS)
+        emulator.set_square(move.to_square, piece, now())
+        written[index + 1, ply] = time.perf_counter()
+        await port.write(emulator.data_to_send())
+        board.push(move)
+        await asyncio.sleep(REST_SECONDS)
+
+
+async def _delays(broker: BrokerAddress, written: dict[tuple[int, int], float]) -> list[float]:
+    """One for every move, as they are heard."""
+    delays: dict[tuple[int, int], float] = {}
+    while True:
+        try:
+            async with connected(broker, "benchmark") as connection:
+                async for heard in connection.listen(["touchmove/1/event/+/round/+/board/+/move"]):
+                    now, data = time.perf_counter(), json.loads(heard.payload)["data"]
+                    key = int(heard.topic.split("/")[7]), data["ply"]
+                    delays.setdefault(key, now - written[key])
+                    if len(delays) == BOARDS * MOVES:
+                        return list(delays.values())
+        except BrokerError:
+            await asyncio.sleep(0.05)
+
+
+def _shuttling() -> Iterator[str]:
+    return cycle(SHUTTLE)
+
+
+def _configuration(folder: Path, broker: int, page: int) -> Path:
+    path = folder / "hall.toml"
+    eboards = "".join(f'[[eboard]]\nline = "{number}"\n' for number in range(1, BOARDS + 1))
+    eboards = eboards.replace('line = "', f'line = "{folder}/')
+    head = f'[bridge]\nstate_directory = "state"\n[broker]\nport = {broker}\nmqtt311_port = {_free_port()}\n'
+    path.write_text(f"{head}[web]\nport = {page}\n{eboards}")
+    return path
+
+
+def _free_port() -> int:
+    with create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+        return port
