@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from bridge.rules.copying import replace
 from bridge.rules.state import Game
-from bridge.rules.verdict import open_question
 
 ASK_AFTER_SECONDS: Sequence[float] = (0.25, 0.6, 1.5, 3.0)
 """After the last change, while nothing explains the board."""
@@ -21,7 +20,7 @@ def dump_due(game: Game) -> float | None:
     """When the next dump should be asked for; None while the board agrees with the record."""
     if not game.linked or game.result is not None or (game.agrees and not game.presses):
         return None
-    press = open_question(game)
+    press = game.question
     if press is not None and game.dump_asked_at < press.at:
         return press.at
     if game.agrees:

@@ -13,24 +13,24 @@ from typing import assert_never
 import chess
 
 from bridge.rules import words
-from bridge.rules.alerts import AlertKind
-from bridge.rules.completion import complete, completion_due, standing_when_pressed
+from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
 from bridge.rules.dumps import ask_for_dump, dump_due
+from bridge.rules.illegal import suspect_illegal
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.presses import Pressed
 from bridge.rules.reading import ENEMY_PIECE_GONE
-from bridge.rules.recognition import Evidence, explain
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
-from bridge.rules.settle import settle_seconds
 from bridge.rules.setup import Setup
-from bridge.rules.state import Game, fresh_game, with_alert, without_alerts
+from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
+from bridge.rules.tracking import read_anew, recognise
 from bridge.rules.turn import see_touch_out_of_turn
-from bridge.rules.verdict import judge_press, open_question, suspect_illegal, verdict_due
+from bridge.rules.verdict import judge_press, verdict_due
 from drivers.placement import occupied
 from drivers.reports import (
     Battery,
@@ -49,9 +49,6 @@ from drivers.reports import (
     Silent,
     SquaresChanged,
 )
-
-REOPENED_PLIES = 2  # completed moves that a dump may change
-REOPENED_SECONDS = 5.0  # after that long a difference is for the arbiter
 
 
 def new_game(setup: Setup, now: float) -> Game:
@@ -112,7 +109,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             game = replace(game, presses=presses, last_press=press, unpressed=unpressed, paused=False)
             first = game.pressed_at < game.log.changed_at
             game = replace(game, pressed_at=now, pressed_by=color) if first else game
-            return _recognise(game, game.log) if open_question(game) is not None else game
+            return recognise(game, game.log) if game.question is not None else game
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
             return game if shown == game.clock else replace(game, clock=shown)
@@ -139,7 +136,7 @@ def _sensed(game: Game, log: SensorLog) -> Game:
         return game
     if game.agrees and not game.presses and _own_piece_lifted(game, log):
         return replace(game, log=log, dumps_asked=0)
-    return _recognise(game, log)
+    return recognise(game, log)
 
 
 def _own_piece_lifted(game: Game, log: SensorLog) -> bool:
@@ -152,54 +149,7 @@ def _own_piece_lifted(game: Game, log: SensorLog) -> bool:
 def _dumped(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement and not game.gap:
         return replace(game, log=log)
-    return _recognise(game, log)
-
-
-def _recognise(game: Game, log: SensorLog) -> Game:
-    """The game with the reading that explains best what the sensors show now."""
-    asked = game.dumps_asked if log is game.log else 0
-    if game.result is not None or log.dumped_at < game.linked_at:
-        return replace(game, log=log, dumps_asked=asked)
-    readings, chosen = explain(game.readings, _evidence(game, log))
-    if chosen is game.published:
-        return replace(game, log=log, dumps_asked=asked, readings=readings)
-    made = game.made.intersection(chosen.upward(readings[0])) if game.made else game.made
-    settle_at = None
-    if chosen is not readings[0] and chosen not in made:
-        settle_at = chosen.born + settle_seconds(chosen, game.setup)
-    return replace(
-        game, log=log, dumps_asked=asked, readings=readings, published=chosen, made=made, settle_at=settle_at
-    )
-
-
-def _evidence(game: Game, log: SensorLog) -> Evidence:
-    return Evidence(
-        log, game.setup.sensing, game.tolerance, game.presses, game.unpressed, game.published, game.made,
-        standing_when_pressed(game, log), seen=not game.gap,
-    )  # fmt: skip
-
-
-def _reopened(game: Game, now: float) -> Game:
-    """The game with its last completed moves read anew, if a dump shows that they were others.
-
-    It is done before a verdict or an alert about a difference, when the hands are still. The new line must explain
-    the board exactly and hold at least as many moves; nothing is taken back this way.
-    """
-    dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
-    if not dues or now < min(dues) or game.log.dumped_at < game.log.changed_at or game.gap:
-        return game
-    base = game.root
-    for back in range(1, REOPENED_PLIES + 1):
-        if base.parent is None or len(game.record) < back or now - base.born > REOPENED_SECONDS:
-            return game
-        base = base.parent
-        fresh = replace(
-            game, readings=(base,), published=base, made=frozenset(), record=game.record[:-back], settle_at=None
-        )
-        reread = _recognise(fresh, game.log)
-        if reread.agrees and reread.published.ply >= game.published.ply:
-            return reread
-    return game
+    return recognise(game, log)
 
 
 def _advance(game: Game, now: float) -> Game:
@@ -212,7 +162,7 @@ def _advance(game: Game, now: float) -> Game:
         if game.presses or game.published is not game.root:
             game = complete(game, now)
         if not _undisturbed(game):
-            game = _reopened(game, now)
+            game = read_anew(game, now)
         if game.presses:
             game = judge_press(game, now)
         if game.log.changed_at == now:
@@ -253,20 +203,19 @@ def _settle(game: Game, now: float) -> Game:
 
 
 def _flag_fell(game: Game, color: chess.Color, now: float) -> Game:
+    explanation = f"{words.side(color)}'s flag has fallen."
+    article = game.edition.article(game.edition.flag_fall)
     return with_alert(
-        game, AlertKind.FLAG, now, ply=game.published.ply, color=color, article=game.edition.flag_fall,
-        explanation=f"{words.side(color)}'s flag has fallen.",
-    )  # fmt: skip
+        game, Alert(alert_id(game), AlertKind.FLAG, now, game.published.ply, color, article, (), explanation)
+    )
 
 
 def _link_lost(game: Game, reason: str, now: float) -> Game:
     if not game.linked:
         return game
-    game = with_alert(
-        game, AlertKind.LINK_LOST, now, ply=game.published.ply,
-        explanation=f"The e-board is not heard: {reason}. The last certain position is kept.",
-    )  # fmt: skip
-    return replace(game, linked=False)
+    explanation = f"The e-board is not heard: {reason}. The last certain position is kept."
+    alert = Alert(alert_id(game), AlertKind.LINK_LOST, now, game.published.ply, explanation=explanation)
+    return replace(with_alert(game, alert), linked=False)
 
 
 _WHILE_UNDISTURBED: Sequence[Callable[[Game], float | None]] = (lambda game: game.settle_at, dump_due)

@@ -1,4 +1,4 @@
-"""What is judged when a move has been completed: did it obey the pieces that were touched before it?
+"""Judging a completed move by the pieces that were touched before it.
 
 FIDE Laws of Chess (2023) Art. 4.3 and 4.4. A breach is no illegal move (Art. 7.5): the move stands unless the arbiter
 decides otherwise. The sensors prove lifts, not intentions, so every alert says what they cannot show.
@@ -9,12 +9,12 @@ from __future__ import annotations
 import chess
 
 from bridge.rules import words
-from bridge.rules.alerts import AlertKind, Confidence
-from bridge.rules.permitted import castling_rook, permitted
-from bridge.rules.position import captured_square
+from bridge.rules.alerts import Alert, AlertKind, Confidence
+from bridge.rules.permitted import Moves, castling_rook, permitted
+from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
-from bridge.rules.state import Game, with_alert
+from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, touched_before
 
 NO_INTENTIONS = "The sensors cannot show whether adjusting was announced (Art. 4.2.1) or who lifted the piece."
@@ -32,48 +32,48 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     board = position.board()
     allowed = permitted(board, in_order(lifts, game.tolerance))
     if reading.move not in allowed:
-        return _breach(game, reading, reading.move, lifts, frozenset(allowed), now)
+        return _breach(game, reading, lifts, allowed, now)
     return _two_hands(game, reading, reading.move, lifts, now)
 
 
-def _breach(
-    game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift, ...], allowed: frozenset[chess.Move], now: float
-) -> Game:
-    parent = reading.parent
-    assert parent is not None
-    board = parent.position.board()
-    rook = castling_rook(board, move)
-    rook_first = rook is not None and _first_own(board, lifts) == rook
-    edition, color = game.edition, parent.position.turn
-    played = words.move(parent.position, move)
-    if rook_first and rook is not None:
-        kind, article = AlertKind.CASTLING_ROOK_FIRST, edition.castling_rook_first
-        explanation = (
-            f"{words.side(color)} castled by touching the rook on {chess.square_name(rook)} before the king: {played}."
-        )
-    else:
-        binding = _binding(board, lifts, allowed)
-        own = board.color_at(binding.square) == color
-        kind = AlertKind.TOUCH_MOVE_VIOLATION
-        article = edition.touched_own_piece if own else edition.touched_enemy_piece
-        explanation = (
-            f"{words.side(color)} touched {words.piece_on(parent.position, binding.square)}"
-            f"{_for_how_long(binding)} and then played {played}."
-        )
-    return with_alert(
-        game,
+def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Moves, now: float) -> Game:
+    parent, move = reading.parent, reading.move
+    if parent is None or move is None:
+        return game
+    kind, article, done = _what_was_broken(game, parent.position, move, lifts, allowed)
+    color = parent.position.turn
+    alert = Alert(
+        alert_id(game),
         kind,
         now,
         ply=reading.ply,
         color=color,
-        article=article,
+        article=game.edition.article(article),
         squares=tuple(dict.fromkeys(lift.square for lift in lifts)),
-        explanation=explanation,
+        explanation=f"{words.side(color)} {done}.",
         confidence=_confidence(game, lifts),
         evidence=game.log.since(parent.born),
         cannot_show=NO_INTENTIONS,
         permitted=tuple(sorted(each.uci() for each in allowed)),
     )
+    return with_alert(game, alert)
+
+
+def _what_was_broken(
+    game: Game, position: Position, move: chess.Move, lifts: tuple[Lift, ...], allowed: Moves
+) -> tuple[AlertKind, str, str]:
+    """The kind of the breach, the number of the article, and what the player did (to be read after his side)."""
+    board, edition = position.board(), game.edition
+    rook = castling_rook(board, move)
+    played = words.move(position, move)
+    if rook is not None and _first_own(board, lifts) == rook:
+        done = f"castled by touching the rook on {chess.square_name(rook)} before the king: {played}"
+        return AlertKind.CASTLING_ROOK_FIRST, edition.castling_rook_first, done
+    binding = _binding(board, lifts, allowed)
+    own = board.color_at(binding.square) == position.turn
+    article = edition.touched_own_piece if own else edition.touched_enemy_piece
+    touched = f"{words.piece_on(position, binding.square)}{_for_how_long(binding)}"
+    return AlertKind.TOUCH_MOVE_VIOLATION, article, f"touched {touched} and then played {played}"
 
 
 def _two_hands(game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift, ...], now: float) -> Game:
@@ -86,19 +86,20 @@ def _two_hands(game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift
         return game
     if landed[1] - landed[0] > TWO_HANDS_SECONDS or lifts[-1].at - lifts[-2].at > TWO_HANDS_SECONDS:
         return game
-    return with_alert(
-        game,
+    alert = Alert(
+        alert_id(game),
         AlertKind.TWO_HANDS_SUSPECTED,
         now,
         ply=reading.ply,
         color=parent.position.turn,
-        article=game.edition.two_hands,
+        article=game.edition.article(game.edition.two_hands),
         squares=tuple(lift.square for lift in lifts),
         explanation=f"{words.side(parent.position.turn)} moved king and rook at the same moment when castling.",
         confidence=Confidence.WEAK,
         evidence=game.log.since(parent.born),
         cannot_show="The sensors cannot show hands, only that both pieces moved together.",
     )
+    return with_alert(game, alert)
 
 
 def _castled_squares(parent: Reading, reading: Reading) -> list[chess.Square]:
@@ -111,7 +112,7 @@ def _first_own(board: chess.Board, lifts: tuple[Lift, ...]) -> chess.Square | No
     return next((lift.square for lift in lifts if board.color_at(lift.square) == board.turn), None)
 
 
-def _binding(board: chess.Board, lifts: tuple[Lift, ...], allowed: frozenset[chess.Move]) -> Lift:
+def _binding(board: chess.Board, lifts: tuple[Lift, ...], allowed: Moves) -> Lift:
     """The touch that decided what was permitted: the first whose piece still may move or be captured."""
     origins = {move.from_square for move in allowed}
     targets = {move.to_square for move in allowed}

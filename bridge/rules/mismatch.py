@@ -1,4 +1,4 @@
-"""The board does not show the position of the game although the hands are still: what is wrong with it?
+"""What is wrong when the board does not show the position of the game although the hands are still.
 
 A piece that the player to move may hold in his hand, and one that he may be taking, are not missing. Before the first
 move a board on which pieces are still being set up is not wrong either.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import chess
 
 from bridge.rules import words
-from bridge.rules.alerts import AlertKind
+from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
-from bridge.rules.state import Game, has_alert, with_alert, without_alerts
+from bridge.rules.differences import differences
+from bridge.rules.state import Game, alert_id, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
-from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS, differences
+from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS
 from drivers.placement import code_at, difference, occupied, symbol_of
 
 STRAY_SECONDS = 1.0  # a piece may rest on a wrong square for this long, also while a late press falls
@@ -49,8 +50,8 @@ def report_mismatch(game: Game, now: float) -> Game:
     restore = tuple((square, symbol_of(code_at(game.published.placement, square))) for square in squares)
     if kind is AlertKind.DISPLACED_PIECE:
         game = report_move_out_of_turn(game, now)
-    return with_alert(
-        game,
+    alert = Alert(
+        alert_id(game),
         kind,
         now,
         ply=game.published.ply,
@@ -60,6 +61,7 @@ def report_mismatch(game: Game, now: float) -> Game:
         evidence=game.log.since(game.published.born),
         restore=restore,
     )
+    return with_alert(game, alert)
 
 
 def _without_healed(game: Game) -> Game:
@@ -120,9 +122,9 @@ def _stray(game: Game) -> chess.Bitboard:
 def _article(game: Game, kind: AlertKind) -> str:
     match kind:
         case AlertKind.DISPLACED_PIECE:
-            return game.edition.displaced_pieces
+            return game.edition.article(game.edition.displaced_pieces)
         case AlertKind.WRONG_START_POSITION:
-            return game.edition.wrong_start_position
+            return game.edition.article(game.edition.wrong_start_position)
         case _:
             return ""
 

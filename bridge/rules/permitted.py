@@ -39,7 +39,7 @@ def _orders(board: chess.Board, touches: Touches) -> Iterable[list[chess.Square]
         king_first = own and board.piece_type_at(own[0]) == chess.KING
         ways = [tuple(own)] if king_first or len(own) > ORDERS_TRIED else list(permutations(own))
         enemy_ways = [tuple(enemy)] if len(enemy) > ORDERS_TRIED else list(permutations(enemy))
-        orders = [order + [*mine, *theirs] for order in orders for mine in ways for theirs in enemy_ways]
+        orders = [[*order, *mine, *theirs] for order in orders for mine in ways for theirs in enemy_ways]
     return orders
 
 

@@ -26,8 +26,8 @@ PIECE_OUT_OF_PLACE = 1.0  # something stands where nothing, or something else, s
 class Reading:
     """A line of moves; compared by identity.
 
-    `position` and `placement` are the result of `move` played in `parent`; the first of a game has neither. `born`: when the
-    sensors completed the move. `cost`: how badly the log of lifts and puts backs the line. `illegal`: the move is not
+    `position` and `placement` are the result of `move` played in `parent`; the first of a game has neither.
+    `born`: when the sensors completed the move. `cost`: how badly the log of lifts and puts backs the line. `illegal`: the move is not
     legal but was completed. `seen`: False when the move was inferred over a gap.
     """
 
@@ -47,7 +47,7 @@ class Reading:
         return not self.position.turn
 
     def upward(self, root: Reading) -> Iterator[Reading]:
-        """This reading, its parent, and so on, up to and with `root` (or the very first one)."""
+        """The reading itself, its parent, and so on, up to and with `root` (or the very first one)."""
         reading: Reading | None = self
         while reading is not None:
             yield reading

@@ -143,8 +143,9 @@ def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Read
 
 
 def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, float]:
-    """The reading of least cost, and what it costs beyond the root. Between equals: fewer moves, then what differs least from what is
-    published, then the more recent one.
+    """The reading of least cost, and what it costs beyond the root.
+
+    Between equals: fewer moves, then what differs least from what is published, then the more recent one.
 
     An illegal move is no end of a line: it is in the record only when the game went on from it.
     """

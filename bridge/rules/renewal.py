@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import chess
 
-from bridge.rules.alerts import AlertKind
+from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.ending import ended_by, king_signal
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position, position_of
 from bridge.rules.reading import fit
-from bridge.rules.state import Game, fresh_game, has_alert, with_alert, without_alerts
+from bridge.rules.state import Game, alert_id, fresh_game, has_alert, with_alert, without_alerts
 from drivers.placement import difference, seen_by
 
 SIGNAL_SECONDS = 1.0  # the kings must stand in the centre this long; DGT's own advice is five seconds
@@ -51,11 +51,11 @@ def see_kings(game: Game, now: float) -> Game:
     if due is None or result is None or now < due:
         return game
     game = without_alerts(game, AlertKind.DISPLACED_PIECE)
-    game = with_alert(
-        game, AlertKind.RESULT_SIGNAL, now, ply=game.root.ply,
-        explanation=f"The kings stand on the centre squares for {result.result}.",
-        cannot_show="Only the players and the arbiter confirm a result.",
-    )  # fmt: skip
+    explanation = f"The kings stand on the centre squares for {result.result}."
+    unproven = "Only the players and the arbiter confirm a result."
+    kind = AlertKind.RESULT_SIGNAL
+    alert = Alert(alert_id(game), kind, now, game.root.ply, explanation=explanation, cannot_show=unproven)
+    game = with_alert(game, alert)
     return replace(
         game, result=game.result or result, published=game.root, made=frozenset(), presses=(), settle_at=None
     )
@@ -67,10 +67,8 @@ def see_reset(game: Game, now: float) -> Game:
     if due is None or start is None or now < due:
         return game
     game = without_alerts(game, AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC)
-    game = with_alert(
-        game, AlertKind.GAME_RESET, now, ply=game.root.ply,
-        explanation="The start position has been set up again; the next move begins a new game.",
-    )  # fmt: skip
+    explanation = "The start position has been set up again; the next move begins a new game."
+    game = with_alert(game, Alert(alert_id(game), AlertKind.GAME_RESET, now, game.root.ply, explanation=explanation))
     following = fresh_game(game.setup.starting_from(start), game.log, now, game.number + 1)
     return replace(game, next=replace(following, gap=False, clock=game.clock))
 

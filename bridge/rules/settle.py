@@ -66,7 +66,7 @@ def _delay(reading: Reading, delays: Delays) -> float:
 def _half_of_castling(board: chess.Board, move: chess.Move) -> bool:
     """Whether the king or rook moved to the square where a legal castling would bring it."""
     side = board.castling_rights & board.occupied_co[board.turn]
-    if not side or not board.piece_type_at(move.from_square) in {chess.KING, chess.ROOK}:
+    if not side or board.piece_type_at(move.from_square) not in {chess.KING, chess.ROOK}:
         return False
     before = board.piece_at(move.from_square)
     for castling in list(board.generate_castling_moves()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from bridge.laws import EDITIONS, Edition
-from bridge.rules.alerts import Alert, AlertKind, Confidence, SensorFact
+from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
@@ -22,13 +22,20 @@ from drivers.placement import Placement, seen_by
 class Game:
     """A game and all that is known about it. Without slots, so that `copying.replace` can be fast.
 
-    `record`: the completed moves. `readings`: the open readings, the first of them the root, which is the position
-    after `record`. `published`: the reading that is shown. `made`: the readings of its line that count as made.
-    `settle_at`: when its last move will. `unpressed`: the sides whose last completed move the clock has not been
-    pressed for. `gap`: something may have happened unseen, and no reading explains the board yet. `dumps_asked`: how often
-    a dump was asked for since the last change of a square; `dump_asked_at`: when last. `pressed_at`, `pressed_by`: the
-    first press since a square changed, or the last one before. `last_press`: the last one of all. `completed_at`: when the root's move was completed. `linked_at`: when the e-board was last heard again. `number`: of the game on this board, 1 for the
-    first. `next`: the game that waits to begin because the start position stands again.
+    What was played: `record` holds the completed moves; `readings` the open readings, the first of them the root,
+    which is the position after `record`; `published` is the reading that is shown; `made` are the readings of its line
+    that count as made, and `settle_at` says when its last move will. `completed_at`: when the root's move was completed.
+
+    The clock: `clock` is what it shows; `presses` completed nothing yet; `unpressed` are the sides whose last completed
+    move has not been pressed for; `pressed_at` and `pressed_by` tell of the first press since a square changed (or the
+    last one before), `last_press` is the last one of all; `paused`: it was stopped for both sides.
+
+    The e-board: `log` is what it showed; `linked` whether it is heard, and `linked_at` since when; `gap`: something may
+    have happened unseen, and no reading explains the board yet; `dumps_asked`: how often a dump was asked for since a
+    square changed, and `dump_asked_at`: when last.
+
+    For the arbiter: `alerts` are open, `alert_count` were raised; `result` is what the board shows. `number` is that of
+    the game on this board, 1 for the first; `next` waits to begin because the start position stands again.
     """
 
     setup: Setup
@@ -85,6 +92,12 @@ class Game:
         line = self.open_line
         return assign(self.presses, line, self.unpressed, replied_at(self.root, line), self.tolerance)
 
+    @property
+    def question(self) -> Pressed | None:
+        """The first press that no move explains."""
+        left = self.assigned.left if self.presses else ()
+        return left[0] if left else None
+
     @derived_from("published", "readings", "made")
     def open_moves(self) -> tuple[Played, ...]:
         """The moves of the published line that are not completed yet."""
@@ -140,38 +153,13 @@ def fresh_game(setup: Setup, log: SensorLog, now: float, number: int = 1) -> Gam
     return Game(setup, log, (root,), root, number=number)
 
 
-def with_alert(
-    game: Game,
-    kind: AlertKind,
-    now: float,
-    *,
-    ply: int,
-    explanation: str,
-    article: str = "",
-    color: chess.Color | None = None,
-    squares: tuple[chess.Square, ...] = (),
-    confidence: Confidence = Confidence.STRONG,
-    evidence: tuple[SensorFact, ...] = (),
-    cannot_show: str = "",
-    restore: tuple[tuple[chess.Square, str], ...] = (),
-    permitted: tuple[str, ...] = (),
-) -> Game:
-    """The game with one more open alert. `article` is the number alone; the edition is added."""
-    alert = Alert(
-        f"{game.number}-{game.alert_count + 1}",
-        kind,
-        now,
-        ply,
-        color,
-        game.edition.article(article) if article else "",
-        squares,
-        explanation,
-        confidence,
-        evidence,
-        cannot_show,
-        restore,
-        permitted,
-    )
+def alert_id(game: Game) -> str:
+    """The id of the next alert, unique among all games of the board."""
+    return f"{game.number}-{game.alert_count + 1}"
+
+
+def with_alert(game: Game, alert: Alert) -> Game:
+    """The game with one more open alert, whose id is `alert_id(game)`."""
     return replace(game, alerts=(*game.alerts, alert), alert_count=game.alert_count + 1)
 
 

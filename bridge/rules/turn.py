@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import chess
 
 from bridge.rules import words
-from bridge.rules.alerts import AlertKind, Confidence
+from bridge.rules.alerts import Alert, AlertKind, Confidence
+from bridge.rules.differences import differences
 from bridge.rules.sensors import Lift
-from bridge.rules.state import Game, with_alert
-from bridge.rules.verdict import differences
+from bridge.rules.state import Game, alert_id, with_alert
 from drivers.placement import code_at, piece_of
 
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
@@ -41,19 +41,20 @@ def report_move_out_of_turn(game: Game, now: float) -> Game:
 def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, now: float) -> Game:
     color = not game.position.turn
     name = chess.square_name(square)
-    return with_alert(
-        game,
+    alert = Alert(
+        alert_id(game),
         AlertKind.TOUCH_OUT_OF_TURN,
         now,
         ply=game.root.ply + 1,
         color=color,
-        article=game.edition.touch_out_of_turn,
+        article=game.edition.article(game.edition.touch_out_of_turn),
         squares=(square,),
         explanation=f"{words.side(color)}'s piece on {name} was {what} while {words.side(not color)} had the move.",
         confidence=Confidence.WEAK,
         evidence=game.log.since(lifted_at),
         cannot_show="The sensors cannot show who lifted the piece, or why.",
     )
+    return with_alert(game, alert)
 
 
 def _out_of_turn(game: Game) -> Iterator[Lift]:

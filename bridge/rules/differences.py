@@ -1,0 +1,31 @@
+"""How the board differs from a position, told apart by side and by what is missing and what is too much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from bridge.rules.reading import Reading
+from drivers.placement import Placement, difference, occupied
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """How the board differs from a position, seen by the side to move there."""
+
+    own_gone: chess.Bitboard
+    own_arrived: chess.Bitboard
+    enemy_gone: chess.Bitboard
+    enemy_arrived: chess.Bitboard
+
+
+def differences(reading: Reading, sensed: Placement) -> Differences:
+    """How the board differs from the result of `reading`."""
+    differs = difference(reading.placement, sensed)
+    position = reading.position
+    own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
+    black = sensed >> 192 & occupied(sensed)
+    of_white, of_black = occupied(sensed) & ~black, black
+    mine, theirs = (of_white, of_black) if position.turn else (of_black, of_white)
+    return Differences(differs & own, differs & mine, differs & enemy, differs & theirs)

@@ -1,0 +1,62 @@
+"""Keeping a game up with its sensors: recognise after each change, and read completed moves anew when it must be."""
+
+from __future__ import annotations
+
+from bridge.rules.completion import standing_when_pressed
+from bridge.rules.copying import replace
+from bridge.rules.mismatch import mismatch_due
+from bridge.rules.recognition import Evidence, explain
+from bridge.rules.sensors import SensorLog
+from bridge.rules.settle import settle_seconds
+from bridge.rules.state import Game
+from bridge.rules.verdict import verdict_due
+
+REOPENED_PLIES = 2  # completed moves that a dump may change
+REOPENED_SECONDS = 5.0  # after that long a difference is for the arbiter
+
+
+def recognise(game: Game, log: SensorLog) -> Game:
+    """The game with the reading that explains best what the sensors show now."""
+    asked = game.dumps_asked if log is game.log else 0
+    if game.result is not None or log.dumped_at < game.linked_at:
+        return replace(game, log=log, dumps_asked=asked)
+    readings, chosen = explain(game.readings, _evidence(game, log))
+    if chosen is game.published:
+        return replace(game, log=log, dumps_asked=asked, readings=readings)
+    made = game.made.intersection(chosen.upward(readings[0])) if game.made else game.made
+    settle_at = None
+    if chosen is not readings[0] and chosen not in made:
+        settle_at = chosen.born + settle_seconds(chosen, game.setup)
+    return replace(
+        game, log=log, dumps_asked=asked, readings=readings, published=chosen, made=made, settle_at=settle_at
+    )
+
+
+def _evidence(game: Game, log: SensorLog) -> Evidence:
+    return Evidence(
+        log, game.setup.sensing, game.tolerance, game.presses, game.unpressed, game.published, game.made,
+        standing_when_pressed(game, log), seen=not game.gap,
+    )  # fmt: skip
+
+
+def read_anew(game: Game, now: float) -> Game:
+    """The game with its last completed moves read anew, if a dump shows that they were others.
+
+    It is done before a verdict or an alert about a difference, when the hands are still. The new line must explain
+    the board exactly and hold at least as many moves; nothing is taken back this way.
+    """
+    dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
+    if not dues or now < min(dues) or game.log.dumped_at < game.log.changed_at or game.gap:
+        return game
+    base = game.root
+    for back in range(1, REOPENED_PLIES + 1):
+        if base.parent is None or len(game.record) < back or now - base.born > REOPENED_SECONDS:
+            return game
+        base = base.parent
+        fresh = replace(
+            game, readings=(base,), published=base, made=frozenset(), record=game.record[:-back], settle_at=None
+        )
+        reread = recognise(fresh, game.log)
+        if reread.agrees and reread.published.ply >= game.published.ply:
+            return reread
+    return game
