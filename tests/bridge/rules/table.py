@@ -56,6 +56,7 @@ class Table:
     def wait_until(self, limit: float) -> None:
         while (due := wake_at(self.game)) is not None and due < limit:
             self.tell(TimePassed(), max(due, self.now))
+            assert wake_at(self.game) != due, f"the game wakes at {due} s for ever"
         self.now = max(limit, self.now)
 
     def tell(self, received: Input, now: float) -> None:

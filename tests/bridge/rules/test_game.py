@@ -182,6 +182,16 @@ def test_what_was_told_adds_up_to_the_game(stream: list[tuple[float, Input]]) ->
     assert clock == game.clock
 
 
+@given(streams)
+def test_after_the_end_of_the_game_it_comes_to_rest_too(stream: list[tuple[float, Input]]) -> None:
+    before = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
+    lift = SquaresChanged(((chess.A1, EMPTY),))
+    mate = SquaresChanged(((chess.A8, code_of(before.piece_at(chess.A1))),))
+    ended = [(0.0, Dump(placement_of(before))), (1.0, lift), (1.0, mate), (1.0, Press(chess.WHITE))]
+    states, _ = run(Setup(position_of(before)), [*ended, *stream])
+    assert any(game.result is not None for game in states)
+
+
 @given(hands())
 def test_a_completed_move_stays(stream: list[tuple[float, Input]]) -> None:
     """Only a dump, or a new game, changes a completed move."""

@@ -1,0 +1,102 @@
+"""What a press is when no legal move stands on the board (FIDE Laws of Chess (2023) Art. 7.5 and 4.7)."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from bridge.rules.alerts import Severity
+from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
+from tests.bridge.rules.table import Table
+
+CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+CHECKED = "4r1k1/8/8/8/8/8/3P4/4K3 w - - 0 1"
+PROMOTE = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+
+VERDICTS = {
+    "nothing moved": (chess.STARTING_FEN, "1:W", "clock_without_move", "7.5.3"),
+    "king left in check": (CHECKED, "0:d2- 0.4:d4P 0.8:W", "illegal_move", "7.5.1"),
+    "knight moved like a bishop": (chess.STARTING_FEN, "0:g1- 0.4:e3N 0.8:W", "illegal_move", "7.5.1"),
+    "castling through check": (
+        "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1",
+        "0:e1- 0.4:g1K 0.8:h1- 1.2:f1R 1.6:W",
+        "illegal_move",
+        "7.5.1",
+    ),
+    "pawn left on the last rank": (PROMOTE, "0:e7- 0.4:e8P 0.8:W", "promotion_missing", "7.5.2"),
+    "castling without the rook": (CASTLE, "0:e1- 0.4:g1K 0.8:W", "castling_incomplete", "4.7.2"),
+    "the pawn taken in passing left standing": (EN_PASSANT, "0:e5- 0.4:d6P 0.8:W", "capture_incomplete", "4.7.1"),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "kind", "article"), VERDICTS.values(), ids=VERDICTS)
+def test_verdict(fen: str, script: str, kind: str, article: str) -> None:
+    table = Table(fen).play(script).wait()
+    assert table.raised == [kind]
+    alert = table.alert
+    assert alert.article == f"FIDE Laws of Chess (2023) Art. {article}"
+    assert (alert.severity, alert.color, alert.ply) == (Severity.ACT, chess.WHITE, 1)
+    assert alert.explanation.startswith("White ")
+
+
+@pytest.mark.parametrize(("fen", "script", "kind", "article"), VERDICTS.values(), ids=VERDICTS)
+def test_nothing_is_judged_before_the_press(fen: str, script: str, kind: str, article: str) -> None:  # noqa: ARG001
+    table = Table(fen).play(script.rpartition(" ")[0])
+    table.wait(HANDS_STILL_SECONDS)
+    assert table.raised == []
+
+
+def test_the_alert_says_what_to_put_right() -> None:
+    alert = Table(CHECKED).play("0:d2- 0.4:d4P 0.8:W").wait().alert
+    assert set(alert.squares) == {chess.D2, chess.D4}
+    assert dict(alert.restore) == {chess.D2: "P", chess.D4: ""}
+    assert [(fact.square, fact.symbol) for fact in alert.evidence] == [(chess.D2, "")]
+
+
+def test_of_two_pieces_moved_one_is_the_move_and_the_other_stands_wrong() -> None:
+    table = Table().play("0:g1- 0.4:f3N 0.8:b1- 1.2:c3N 1.6:W").wait()
+    assert table.moves == "Nf3"
+    assert "displaced_piece" in table.raised
+    assert "illegal_move" not in table.raised
+
+
+def test_hands_must_be_still_first() -> None:
+    table = Table().play("0:g1- 0.4:e3N 0.8:W").wait(HANDS_STILL_SECONDS / 2)
+    assert table.raised == []
+    assert table.wait(HANDS_STILL_SECONDS).raised == ["illegal_move"]
+
+
+def test_without_a_dump_the_verdict_takes_longer() -> None:
+    table = Table(deaf=True).play("0:g1- 0.4:e3N 0.8:W").wait(NO_DUMP_SECONDS - 0.1)
+    assert table.raised == []
+    assert table.wait(0.2).raised == ["illegal_move"]
+
+
+def test_a_dump_acquits_a_player_whose_move_was_not_reported() -> None:
+    table = Table(deaf=True).play("0:g1- 0.5:W")
+    table.standing = Table().play("0:g1- 0.1:f3N").standing
+    table.play("0.8:dump").wait()
+    assert (table.moves, table.raised) == ("Nf3", [])
+
+
+def test_the_illegal_move_stands_once_it_is_answered() -> None:
+    table = Table(CHECKED).play("0:d2- 0.4:d4P 0.8:W 3:g8- 3.4:g7k 3.8:B").wait()
+    assert table.moves == "illegal:d2d4 Kg7+"
+    assert table.raised == ["illegal_move"]
+
+
+def test_the_illegal_move_taken_back_is_none() -> None:
+    table = Table(CHECKED).play("0:d2- 0.4:d4P 0.8:W 5:d4- 5.4:d2P 7:e1- 7.4:d1K 7.8:W").wait()
+    assert table.moves == "Kd1"
+    assert table.raised == ["illegal_move"]
+
+
+@pytest.mark.parametrize("script", ["1:B", "0:e2- 0.4:e4P 0.8:W 2:W", "0:e2- 0.4:e4P 0.8:W 3:W 5:W"])
+def test_a_press_of_the_side_that_is_not_to_move_proves_nothing(script: str) -> None:
+    assert Table().play(script).wait().raised == []
+
+
+def test_one_alert_for_one_half_move() -> None:
+    table = Table().play("1:W 5:W 9:W").wait()
+    assert table.raised == ["clock_without_move"]
