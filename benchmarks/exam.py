@@ -149,7 +149,8 @@ def _report(way: tuple[str, float, bool], marks: Marks, *, verbose: bool) -> boo
         f"{f' (bar {bar:.0%})' if bar is not None else '':<12}"
         f"  per 1,000 plies: {1000 * false / marks.plies:5.2f} false alerts,"
         f" {1000 * marks.withdrawn / marks.plies:5.2f} made moves withdrawn"
-        + (f"  recall {told / happened:.1%}, precision {told / (told + false):.1%}" if happened else "")
+        + (f"  recall {told / happened:.1%}, precision {told / max(told + false, 1):.1%}" if happened else ""),
+        flush=True,
     )
     for incident, count in sorted(marks.happened.items(), key=lambda pair: pair[0].value):
         if marks.told[incident] < count:
@@ -161,8 +162,7 @@ def _report(way: tuple[str, float, bool], marks: Marks, *, verbose: bool) -> boo
     return kept
 
 
-def main() -> int:
-    """Examine, print, and say whether every bar is reached."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.exam", description="Examine the rules with whole games."
     )
@@ -171,15 +171,27 @@ def main() -> int:
     parser.add_argument("--scan", action="append", type=float, help="only this scan, in seconds (may be repeated)")
     parser.add_argument("--seeds", type=int, default=3, help="how often each game is played in each way")
     parser.add_argument("--verbose", action="store_true", help="tell where games were recorded wrongly")
-    asked = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    """Examine, print, and say whether every bar is reached."""
+    asked = _parser().parse_args()
     games = list(games_in(asked.paths))
-    tasks = [Task(played, *way) for way in _ways(asked) for played in games]
-    counted: dict[tuple[str, float, bool], Marks] = {}
+    if not games:
+        _parser().error("there is no game with a move in these files")
+    ways: dict[tuple[str, float, bool], list[Task]] = {}
+    for style, scan, seed, incidents in _ways(asked):
+        tasks = [Task(played, style, scan, seed, incidents) for played in games]
+        ways.setdefault((style, scan, incidents), []).extend(tasks)
+    kept = []
     with multiprocessing.Pool() as pool:
-        for task, marks in zip(tasks, pool.imap(examine, tasks, chunksize=4), strict=True):
-            counted.setdefault((task.style, task.scan, task.incidents), Marks()).add(marks)
-    kept = [_report(way, marks, verbose=asked.verbose) for way, marks in counted.items()]
-    return 0 if kept and all(kept) else 1
+        for way, tasks in ways.items():
+            marks = Marks()
+            for each in pool.imap_unordered(examine, tasks, chunksize=4):
+                marks.add(each)
+            kept.append(_report(way, marks, verbose=asked.verbose))
+    return 0 if all(kept) else 1
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 
 import chess
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.rules.game import new_game, step, wake_at
@@ -65,6 +65,7 @@ reports: st.SearchStrategy[Input] = st.one_of(
 )
 waits = st.sampled_from([0.0, 0.01, 0.1, 0.3, 1.0, 4.0, 40.0])
 streams = st.lists(st.tuples(waits, reports), max_size=25)
+some = settings(max_examples=40)  # each example is a game
 
 
 @st.composite
@@ -114,11 +115,13 @@ def run(setup: Setup, stream: Iterable[tuple[float, Input]]) -> tuple[list[Game]
 SETUP = Setup(position_of(chess.Board()))
 
 
+@some
 @given(st.one_of(hands(), streams))
 def test_the_same_inputs_give_the_same_notices(stream: list[tuple[float, Input]]) -> None:
     assert run(SETUP, stream)[1] == run(SETUP, stream)[1]
 
 
+@some
 @given(st.one_of(hands(), streams), st.sampled_from(Sensing))
 def test_moves_are_legal_or_marked_and_each_follows_from_the_one_before(
     stream: list[tuple[float, Input]], sensing: Sensing
@@ -147,6 +150,7 @@ def seen_on(sensing: Sensing, received: Input) -> Input:
             return received
 
 
+@some
 @given(st.one_of(hands(), streams))
 def test_what_was_told_adds_up_to_the_game(stream: list[tuple[float, Input]]) -> None:
     """Whoever hears every notice knows the moves, the open alerts, the clock and the result."""
@@ -182,6 +186,7 @@ def test_what_was_told_adds_up_to_the_game(stream: list[tuple[float, Input]]) ->
     assert clock == game.clock
 
 
+@some
 @given(streams)
 def test_after_the_end_of_the_game_it_comes_to_rest_too(stream: list[tuple[float, Input]]) -> None:
     before = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
@@ -192,6 +197,7 @@ def test_after_the_end_of_the_game_it_comes_to_rest_too(stream: list[tuple[float
     assert any(game.result is not None for game in states)
 
 
+@some
 @given(hands())
 def test_a_completed_move_stays(stream: list[tuple[float, Input]]) -> None:
     """Only a dump, or a new game, changes a completed move."""
