@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from bridge.broker import embedded
@@ -26,6 +27,7 @@ from bridge.service.game_time import GameTime
 from bridge.service.opening import open_round
 from bridge.service.past import past
 from bridge.service.places import place_of
+from bridge.service.publishing import publish_while_recording
 from bridge.service.tasks import kept_running
 from bridge.web.server import Address
 from drivers.errors import JournalError
@@ -59,7 +61,8 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         address, will_delay = await _broker(stack, config, environment)
         identity = Identity(config.bridge.name, session, Topics(config.broker.topic_root))
         publisher = Publisher(address, journal, identity, wall=lambda: datetime.now(UTC), will_delay=will_delay)
-        await stack.enter_async_context(kept_running("Publishing", publisher.run))
+        publish = partial(publish_while_recording, publisher, journal)
+        await stack.enter_async_context(kept_running("Publishing", publish))
         shown = await stack.enter_async_context(page(config, address)) if config.web.enabled else None
         for board in boards:
             await stack.enter_async_context(kept_running(f"Board {board.number}", board.station.run))

@@ -18,6 +18,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from bridge.config import Config, load
 from bridge.messages.envelope import Message
 from bridge.service import running
+from bridge.service.until_stopped import status
 from tests.asyncapi_check import complaints
 from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
 from tests.bridge.service.virtual_board import VirtualBoard, virtual_board
@@ -115,7 +116,7 @@ async def test_moves_on_a_board_arrive_at_the_broker(tmp_path: Path, turned: boo
             record = await heard.until_moves("e4", "e5", "Nf3")
         assert record["result"] == "*"
         position = heard.envelopes("position")[-1]["data"]
-        assert position["fen"] == board.board.fen(en_passant="fen")
+        assert position["fen"] == board.board.fen()
         assert heard.envelopes("game")[0]["data"]["white"] == {"name": "Kaya, Deniz", "rating": 2310}
         clocks = [envelope["data"]["running"] for envelope in heard.envelopes("clock")]
         assert clocks[:4] == [None, "white", "black", "white"]
@@ -186,3 +187,26 @@ async def test_an_eboard_that_is_not_there_keeps_nobody_from_playing(tmp_path: P
             await board.play("e4")
             await heard.until_moves("e4")
             assert [board.station.linked for board in service.boards] == [True, False]
+
+
+async def test_a_full_disk_is_seen_and_nothing_is_lost(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    port = free_port()
+    async with (
+        mosquitto(tmp_path, port),
+        virtual_board(tmp_path / "eboard") as board,
+        witness(port) as heard,
+        running(loaded(tmp_path, port, board), {}) as service,
+    ):
+        await heard.until("30123/state", state="ready", battery=88)
+        database = service.journal._store.connection
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+        database.execute(f"PRAGMA max_page_count = {pages}")
+        while service.journal.trouble is None:
+            await board.play("Nf3", "Nf6", "Ng1", "Ng8")
+        await heard.until("touchmove/state", state="disconnected")
+        await board.play("e4")
+        assert "the disk is full" in status(service)
+        database.execute("PRAGMA max_page_count = 1000000")
+        await heard.until("position", fen=board.board.fen())
+        await heard.until("touchmove/state", state="ready")
+    assert sum("the disk is full" in record.getMessage() for record in caplog.records) == 1

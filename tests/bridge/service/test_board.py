@@ -1,0 +1,159 @@
+"""One board by itself: what it does with reports that are no moves, and with faults."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import chess
+import pytest
+import pytest_asyncio
+
+from bridge.config import EBoardSection
+from bridge.journal import Journal, Record
+from bridge.journal.store import Store
+from bridge.rules.game import wake_at
+from bridge.rules.inputs import TimePassed
+from bridge.rules.position import position_of
+from bridge.rules.setup import Setup
+from bridge.rules.state import Game
+from bridge.service.board import Board, Desk, key_of
+from bridge.service.past import past
+from drivers.placement import EMPTY, placement_of
+from drivers.reports import (
+    Battery,
+    ClockTimes,
+    Dump,
+    Garbled,
+    Identified,
+    LinkDown,
+    LinkUp,
+    Oriented,
+    Press,
+    Report,
+    SquaresChanged,
+)
+from tests.bridge.messages.table import PLACE
+
+pytestmark = pytest.mark.asyncio
+
+START = position_of(chess.Board())
+SETUP = Setup(START)
+EBOARD = EBoardSection(line="/dev/ttyNowhere", serial="30123")
+DUMP = Dump(START.placement)
+E4: tuple[Report, ...] = (
+    SquaresChanged(((chess.E2, EMPTY),)),
+    SquaresChanged(((chess.E4, chess.PAWN),)),
+    Press(chess.WHITE),
+)
+
+
+class Hall:
+    """A board at a journal, with a time that a test may set."""
+
+    def __init__(self, journal: Journal, first: float = 100.0) -> None:
+        self.journal = journal
+        self.now = first
+        records = list(journal.records(key_of(PLACE)))
+        self.past = past(SETUP, records)
+        self.board = Board(PLACE, SETUP, EBOARD, Desk(journal, "session", lambda: self.now), self.past)
+        self.board.begin()
+
+    def report(self, *reports: Report) -> None:
+        for report in reports:
+            self.now += 0.5
+            self.board.deliver(report, self.now)
+
+
+@pytest_asyncio.fixture
+async def journal(tmp_path: Path) -> AsyncIterator[Journal]:
+    async with Journal.open(tmp_path / "journal.db") as journal:
+        yield journal
+
+
+def shown(game: Game) -> tuple[object, ...]:
+    """All that anybody is told about a game, and when it will change by itself."""
+    return game.moves, game.position, game.placement, game.clock, game.alerts, game.result, game.linked, wake_at(game)
+
+
+def recorded(path: Path) -> list[Record]:
+    """What the journal file holds about the board."""
+    store = Store(path)
+    records = list(store.records(key_of(PLACE)))
+    store.close()
+    return records
+
+
+async def test_a_game_that_is_brought_back_is_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with Journal.open(path) as journal:
+        hall = Hall(journal)
+        hall.report(LinkUp(), Oriented(turned=True), DUMP, *E4)
+        before = hall.board.game
+    async with Journal.open(path) as journal:
+        again = Hall(journal, first=200.0)
+        assert again.past is not None
+        assert shown(again.past.game) == shown(before)
+        assert again.past.turned is True
+        assert again.board.eboard.turned is True
+        assert [played.move.uci() for played in again.board.game.moves] == ["e2e4"]
+        assert not again.board.game.linked
+
+
+async def test_what_is_not_about_the_game_is_not_in_its_record(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with Journal.open(path) as journal:
+        hall = Hall(journal)
+        hall.report(Identified("30123", "1.8"), Battery(70, charging=False), Garbled(b"?", "noise"))
+        assert (hall.board.eboard.firmware, hall.board.eboard.battery) == ("1.8", 70)
+    assert [record.received for record in recorded(path)] == [TimePassed()]
+
+
+async def test_a_clock_that_just_runs_on_is_not_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with Journal.open(path) as journal:
+        hall = Hall(journal)
+        for second in range(8):
+            hall.now += 0.5
+            hall.report(ClockTimes(300.0 - second, 300.0, chess.WHITE))
+    assert [record.received for record in recorded(path)] == [TimePassed(), ClockTimes(300.0, 300.0, chess.WHITE)]
+
+
+async def test_the_state_of_the_eboard_follows_its_line(journal: Journal) -> None:
+    hall = Hall(journal)
+    assert hall.board.eboard.state == "init"
+    hall.report(LinkUp())
+    assert hall.board.eboard.state == "ready"
+    hall.report(LinkDown("unplugged"))
+    assert hall.board.eboard.state == "lost"
+
+
+async def test_bad_cables_are_told_ever_more_rarely(journal: Journal, caplog: pytest.LogCaptureFixture) -> None:
+    hall = Hall(journal)
+    with caplog.at_level(logging.WARNING):
+        hall.report(*[Garbled(b"?", "noise")] * 150)
+    assert [record.args for record in caplog.records] == [(7, "noise", 1), (7, "noise", 10), (7, "noise", 100)]
+
+
+async def test_time_passes_when_it_is_due(journal: Journal) -> None:
+    hall = Hall(journal)
+    hall.report(LinkUp(), DUMP, *E4[:2])
+    due = hall.board.wake_at()
+    assert due is not None
+    hall.now = due
+    hall.board.wake(due)
+    later = hall.board.wake_at()
+    assert later is None or later > due
+
+
+async def test_a_fault_leaves_the_game_as_it_was(journal: Journal) -> None:
+    hall = Hall(journal)
+    hall.report(LinkUp(), DUMP)
+    before, number = hall.board.game, journal.next_seq
+    with pytest.raises(AssertionError):
+        hall.board.receive("no input at all", hall.now)  # type: ignore[arg-type]
+    assert hall.board.game is before
+    assert journal.next_seq == number
+    hall.report(*E4)
+    assert hall.board.game.placement != placement_of(chess.Board())
