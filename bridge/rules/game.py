@@ -8,7 +8,7 @@ when time alone would change something.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 import chess
 
@@ -49,6 +49,8 @@ from drivers.reports import (
     Silent,
     SquaresChanged,
 )
+
+Concerns: TypeAlias = Sequence[Callable[[Game], float | None]]
 
 
 def new_game(setup: Setup, now: float) -> Game:
@@ -159,6 +161,7 @@ def _advance(game: Game, now: float) -> Game:
             game = suspect_illegal(game)
         if game.published is not game.root:
             game = _settle(game, now)
+        record = game.record
         if game.presses or game.published is not game.root:
             game = complete(game, now)
         if not _undisturbed(game):
@@ -167,11 +170,11 @@ def _advance(game: Game, now: float) -> Game:
             game = judge_press(game, now)
         if game.log.changed_at == now:
             game = see_touch_out_of_turn(game, now)
-        if game.published is game.root and game.record:
+        if game.record is not record and game.published is game.root:
             game = see_ending(game)
     if game.alerts or not _undisturbed(game):
         game = report_mismatch(game, now)
-    if not _undisturbed(game):
+    if not game.fit.fits or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)
     return game if game.agrees and not game.presses else ask_for_dump(game, now)
@@ -188,7 +191,12 @@ def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
     if game.agrees and not game.presses:
         return game.settle_at
-    concerns = _CONCERNS if game.presses or not _undisturbed(game) else _WHILE_UNDISTURBED
+    if not game.fit.fits:
+        concerns = _CONCERNS
+    elif game.presses or not _undisturbed(game):
+        concerns = _WHILE_EXPLAINED
+    else:
+        concerns = _WHILE_UNDISTURBED
     return min((due for concern in concerns if (due := concern(game)) is not None), default=None)
 
 
@@ -218,13 +226,7 @@ def _link_lost(game: Game, reason: str, now: float) -> Game:
     return replace(with_alert(game, alert), linked=False)
 
 
-_WHILE_UNDISTURBED: Sequence[Callable[[Game], float | None]] = (lambda game: game.settle_at, dump_due)
-_CONCERNS: Sequence[Callable[[Game], float | None]] = (
-    *_WHILE_UNDISTURBED,
-    completion_due,
-    verdict_due,
-    mismatch_due,
-    signal_due,
-    reset_due,
-)
+_WHILE_UNDISTURBED: Concerns = (lambda game: game.settle_at, dump_due)
+_WHILE_EXPLAINED: Concerns = (*_WHILE_UNDISTURBED, completion_due, verdict_due, mismatch_due)
+_CONCERNS: Concerns = (*_WHILE_EXPLAINED, signal_due, reset_due)
 """Each says when time alone would change something about the game; the first ones also while all is well."""

@@ -15,7 +15,7 @@ from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, touched_before
+from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, lifts_in_turn, touched_before
 
 NO_INTENTIONS = "The sensors cannot show whether adjusting was announced (Art. 4.2.1) or who lifted the piece."
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
@@ -25,9 +25,12 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     """The game with an alert when the completed move of `reading` breaks the touch-move rules."""
     if reading.illegal or reading.parent is None or reading.move is None:
         return game
-    lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
     position, move = reading.parent.position, reading.move
-    if {lift.square for lift in lifts} <= {move.from_square, captured_square(position, move)}:
+    moved = {move.from_square, captured_square(position, move)}
+    if all(lift.square in moved for lift in lifts_in_turn(reading.parent.born, game.log)):
+        return game
+    lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
+    if moved.issuperset(lift.square for lift in lifts):
         return game
     board = position.board()
     allowed = permitted(board, in_order(lifts, game.tolerance))

@@ -27,8 +27,8 @@ class Reading:
     """A line of moves; compared by identity.
 
     `position` and `placement` are the result of `move` played in `parent`; the first of a game has neither.
-    `born`: when the sensors completed the move. `cost`: how badly the log of lifts and puts backs the line. `illegal`: the move is not
-    legal but was completed. `seen`: False when the move was inferred over a gap.
+    `born`: when the sensors completed the move. `cost`: how badly the log of lifts and puts backs the line.
+    `illegal`: the move is not legal but was completed. `seen`: False when the move was inferred over a gap.
     """
 
     parent: Reading | None

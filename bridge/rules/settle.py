@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import chess
 
+from bridge.rules.position import captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.setup import Patience, Setup
 
@@ -51,23 +52,23 @@ def _delay(reading: Reading, delays: Delays) -> float:
     parent, move = reading.parent, reading.move
     if parent is None or move is None:
         return 0.0
-    board = parent.position.board()
-    if board.is_castling(move) or move.promotion is not None or board.is_capture(move):
+    position, origin = parent.position, chess.BB_SQUARES[move.from_square]
+    if move.promotion is not None or captured_square(position, move) is not None:
         return 0.0
-    if _half_of_castling(board, move):
-        return delays.half_castling
-    pawn = move.from_square in chess.SquareSet(board.pawns)
-    others = board.generate_legal_moves(chess.BB_SQUARES[move.from_square], ~chess.BB_SQUARES[move.to_square])
-    if next(others, None) is None:
-        return 0.0
-    return delays.pawn if pawn else delays.piece
+    if origin & position.pawns:
+        return delays.pawn
+    board = position.board()
+    if position.castling_rights and origin & (position.kings | position.rooks):
+        if board.is_castling(move):
+            return 0.0
+        if _half_of_castling(board, move):
+            return delays.half_castling
+    others = board.generate_legal_moves(origin, ~chess.BB_SQUARES[move.to_square])
+    return 0.0 if next(others, None) is None else delays.piece
 
 
 def _half_of_castling(board: chess.Board, move: chess.Move) -> bool:
     """Whether the king or rook moved to the square where a legal castling would bring it."""
-    side = board.castling_rights & board.occupied_co[board.turn]
-    if not side or board.piece_type_at(move.from_square) not in {chess.KING, chess.ROOK}:
-        return False
     before = board.piece_at(move.from_square)
     for castling in list(board.generate_castling_moves()):
         board.push(castling)

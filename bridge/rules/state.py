@@ -24,7 +24,7 @@ class Game:
 
     What was played: `record` holds the completed moves; `readings` the open readings, the first of them the root,
     which is the position after `record`; `published` is the reading that is shown; `made` are the readings of its line
-    that count as made, and `settle_at` says when its last move will. `completed_at`: when the root's move was completed.
+    that count as made, and `settle_at` says when its last move will. `completed_at`: when the root's move was.
 
     The clock: `clock` is what it shows; `presses` completed nothing yet; `unpressed` are the sides whose last completed
     move has not been pressed for; `pressed_at` and `pressed_by` tell of the first press since a square changed (or the

@@ -48,8 +48,7 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
             yield _played(board, move, sensing)
     if castling_rooks:
         for move in board.generate_castling_moves(board.kings & own, castling_rooks):
-            if board.is_legal(move):
-                yield _played(board, move, sensing)
+            yield _played(board, move, sensing)
 
 
 def legal_moves_with_results(

@@ -59,15 +59,20 @@ def in_order(lifts: tuple[Lift, ...], tolerance: float) -> Touches:
     return [frozenset(group) for group in groups]
 
 
+def lifts_in_turn(had_the_move: float, log: SensorLog) -> Iterator[Lift]:
+    """Lifts since the player had the move, and of pieces that he held at that moment."""
+    for lift in log.lifts:
+        back_in_turn = lift.returned is not None and lift.returned > had_the_move
+        held = lift.at >= had_the_move - LIFTED_EARLY_SECONDS and (back_in_turn or log.still_out(lift))
+        if lift.at >= had_the_move or held:
+            yield lift
+
+
 def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lift]:
     """Lifts of the pieces of the parent's position, from their own squares, while the player had the move."""
     shown = seen_by(sensing, parent.position.placement)
-    for lift in log.lifts:
-        if lift.at < parent.born - LIFTED_EARLY_SECONDS:
-            continue
-        back_in_turn = lift.returned is not None and lift.returned > parent.born
-        in_turn = lift.at >= parent.born or back_in_turn or log.still_out(lift)
-        if in_turn and code_at(shown, lift.square) == lift.code:
+    for lift in lifts_in_turn(parent.born, log):
+        if code_at(shown, lift.square) == lift.code:
             yield lift
 
 
