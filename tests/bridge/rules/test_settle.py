@@ -17,10 +17,9 @@ CAPTURE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 BALANCED = DELAYS[Patience.BALANCED]
 
 MOVES = {
-    "a pawn that could go on": (chess.STARTING_FEN, "e2e3", BALANCED.pawn),
+    "a pawn": (chess.STARTING_FEN, "e2e3", BALANCED.pawn),
     "a piece that could go elsewhere": (chess.STARTING_FEN, "g1f3", BALANCED.piece),
     "the only move of its piece": ("6r1/7k/8/8/8/8/8/7K w - - 0 1", "h1h2", 0.0),
-    "a pawn without another move": ("4k3/8/8/4p3/8/4P3/8/4K3 w - - 0 1", "e3e4", 0.0),
     "a capture": (CAPTURE, "e4d5", 0.0),
     "castling": (CASTLE, "e1g1", 0.0),
     "half of castling, the king": (CASTLE, "e1f1", BALANCED.piece),
