@@ -147,8 +147,8 @@ class Station:
     def _pass_on(self, reports: Iterable[Report], now: float) -> None:
         for report in reports:
             self._listener.deliver(report, now)
-            if isinstance(report, Silent):
-                self._link_down(f"the e-board has been silent for {report.seconds:.0f} s.")
+            if isinstance(report, Silent) and self._line is not None:
+                self._link_down(f"{self._line.name}: the e-board has been silent for {report.seconds:.0f} s.")
 
     def _link_up(self, now: float) -> None:
         self.linked, self.trouble = True, ""

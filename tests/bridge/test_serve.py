@@ -186,7 +186,7 @@ def test_a_silence_is_a_link_down_on_the_same_line():
         (0.0, LinkUp()),
         (0.0, DUMP),
         (5.0, Silent(5.0)),
-        (5.0, LinkDown("the e-board has been silent for 5 s.")),
+        (5.0, LinkDown("/dev/ttyUSB0: the e-board has been silent for 5 s.")),
         (10.0, Silent(5.0)),
         (11.0, LinkUp()),
         (11.0, DUMP),

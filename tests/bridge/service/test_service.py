@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import aiomqtt
+import chess
 import pytest
 from aiomqtt import ProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from bridge.config import Config, load
+from bridge.journal import GameKey, Record
 from bridge.messages.envelope import Message
 from bridge.service import running
 from bridge.service.until_stopped import status
+from drivers.reports import Press
 from tests.asyncapi_check import complaints
 from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
 from tests.bridge.service.virtual_board import VirtualBoard, virtual_board
@@ -201,8 +204,7 @@ async def test_a_full_disk_is_seen_and_nothing_is_lost(tmp_path: Path, caplog: p
         database = service.journal._store.connection
         (pages,) = database.execute("PRAGMA page_count").fetchone()
         database.execute(f"PRAGMA max_page_count = {pages}")
-        while service.journal.trouble is None:
-            await board.play("Nf3", "Nf6", "Ng1", "Ng8")
+        service.journal.append([Record(GameKey("filler", "1"), 0.0, Press(chess.WHITE))] * 2000)
         await heard.until("touchmove/state", state="disconnected")
         await board.play("e4")
         assert "the disk is full" in status(service)
