@@ -104,6 +104,8 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             return _sensed(game, observe(game.log, changes, now))
         case Dump(placement):
             return _dumped(game, observe_dump(game.log, placement, now))
+        case Press() if game.result is not None:
+            return game
         case Press(color):
             press = Pressed(color, now)
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import chess
 
 from bridge.rules.position import Position
+from bridge.rules.sensors import NEVER
 from drivers.placement import Placement, difference, occupied
 
 # Costs of a square that differs; measured on a generator of sensor streams, see docs/how-a-move-is-decided.md.
@@ -27,8 +28,9 @@ class Reading:
     """A line of moves; compared by identity.
 
     `position` and `placement` are the result of `move` played in `parent`; the first of a game has neither.
-    `born`: when the sensors completed the move. `cost`: how badly the log of lifts and puts backs the line.
-    `illegal`: the move is not legal but was completed. `seen`: False when the move was inferred over a gap.
+    `born`: when the sensors completed the move; `landed`: when its piece was put down. `cost`: how badly the log of
+    lifts and puts backs the line. `illegal`: the move is not legal but was completed. `seen`: False when the move was
+    inferred over a gap.
     """
 
     parent: Reading | None
@@ -38,6 +40,7 @@ class Reading:
     ply: int
     born: float
     cost: float = 0.0
+    landed: float = NEVER
     illegal: bool = False
     seen: bool = True
 

@@ -16,7 +16,7 @@ from bridge.rules.reading import Fit, Reading, fit
 from bridge.rules.recapture import unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
-from drivers.placement import Placement, Sensing, difference, occupied
+from drivers.placement import Placement, Sensing, code_at, difference, occupied
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
@@ -91,13 +91,14 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
     A reading whose piece had gone on and has now come back to its square is a new one: it was born just now.
     """
     grown = {(id(reading.parent), reading.move): reading for reading in readings}
+    shown = frozenset(evidence.published.upward(readings[0]))
     frontier: Iterable[Reading] = readings
     for _ in range(PLIES_AT_ONCE):
         born = []
         for reading in frontier:
             for child in _children(reading, evidence, fresh):
                 known = grown.get((id(reading), child.move))
-                if known is None or (known is not evidence.published and known.born < child.born):
+                if known is None or (known not in shown and known.born < child.landed):
                     grown[id(reading), child.move] = child
                     born.append(child)
         if not born:
@@ -119,7 +120,7 @@ def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> It
         cost = reading.cost + (_cost_of_times(reading, move, left, landed, evidence.tolerance) if dated else 0.0)
         if _taken_where_it_stood(reading.position, move, log):
             cost += TAKEN_WHERE_IT_STOOD
-        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, seen=evidence.seen)
+        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, landed, seen=evidence.seen)
         if fit(child, log.placement).cost < before.cost:
             yield child
 
@@ -206,18 +207,20 @@ def _prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) ->
 
 
 def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[float, float]:
-    """When the last square that the move empties was emptied, and the last one that it fills was filled.
+    """When the last piece that the move lifts left its square, and the last one that it puts down arrived.
 
     Squares whose time is not known do not count.
     """
     differs = difference(before.placement, after.placement) & ~log.undated
     mine = after.white if before.turn else after.black
     left = landed = NEVER
-    for square in chess.scan_forward(differs):
-        if mine >> square & 1:
-            landed = max(landed, log.filled[square])
-        else:
-            left = max(left, log.lifted[square])
+    for square in chess.scan_forward(differs & mine):
+        landed = max(landed, log.filled[square])
+    for square in chess.scan_forward(differs & ~mine):
+        lifted = log.lifted[square]
+        if lifted > landed:  # Perhaps another piece, which passed the square later.
+            lifted = log.last_lift(square, code_at(before.placement, square), lifted)
+        left = max(left, lifted)
     return left, landed
 
 

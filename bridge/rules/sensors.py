@@ -53,6 +53,13 @@ class SensorLog:
                     facts.append(SensorFact(lift.returned, lift.square, symbol_of(lift.code)))
         return tuple(sorted(facts, key=lambda fact: fact.at))
 
+    def last_lift(self, square: chess.Square, code: Code, otherwise: float) -> float:
+        """When this very piece was last lifted from the square; `otherwise` if that is no longer remembered."""
+        for lift in reversed(self.lifts):
+            if lift.square == square and lift.code == code:
+                return lift.at
+        return otherwise
+
     def still_out(self, lift: Lift) -> bool:
         """Whether nothing has stood on the square since this piece was lifted."""
         return lift.returned is None and self.filled[lift.square] < lift.at
