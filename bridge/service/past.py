@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bridge.journal import Record
 from bridge.rules.game import new_game, step
@@ -25,11 +25,11 @@ class Past:
 
 def past(setup: Setup, records: Iterable[Record]) -> Past | None:
     """The game that these inputs led to; None when there are none. The first is `TimePassed` at the beginning."""
-    found: Past | None = None
+    game: Game | None = None
+    until, turned = 0.0, None
     for record in records:
-        found = found or Past(new_game(setup, record.at), record.at)
-        game, _ = step(found.game, record.received, record.at)
-        found = replace(found, game=game, until=record.at)
+        until = record.at
+        game, _ = step(game or new_game(setup, until), record.received, until)
         if isinstance(record.received, Oriented):
-            found = replace(found, turned=record.received.turned)
-    return found
+            turned = record.received.turned
+    return None if game is None else Past(game, until, turned)
