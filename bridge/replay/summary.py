@@ -81,7 +81,7 @@ def type_name(notice: Notice) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(notice).__name__).lower()
 
 
-def _facts(notice: Notice) -> JsonObject:  # noqa: PLR0911  # one for each kind of notice
+def _facts(notice: Notice) -> JsonObject:  # one for each kind of notice
     match notice:
         case MoveSeen(played):
             return _move(played)

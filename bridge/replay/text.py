@@ -38,7 +38,7 @@ def text_lines(recording: Recording) -> Iterator[tuple[float, str]]:
         yield last.at, _game_end(recording.id, last.after)
 
 
-def notice_text(notice: Notice) -> str:  # noqa: PLR0911  # one for each kind of notice
+def notice_text(notice: Notice) -> str:  # one for each kind of notice
     """The notice in words; empty when it says nothing about the game."""
     match notice:
         case MoveSeen(played):
