@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Sequence
 
 import bridge
-from bridge.cli import boards, check, demo, emulate, record, replay, run, watch
 from drivers.errors import TouchmoveError
 
 OVERVIEW = """\
@@ -24,14 +24,17 @@ touchmove reads electronic chessboards and tells the world over MQTT what is pla
 All commands: touchmove --help. One of them: touchmove run --help.
 """
 
+COMMANDS = ("run", "demo", "check", "boards", "watch", "record", "replay", "emulate")
+"""Each is a module beside this one. They are imported when `main` runs, so that Ctrl-C is quiet from the beginning."""
+
 CANNOT = 2
 INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    given = _parser().parse_args(arguments)
     try:
+        given = _parser().parse_args(arguments)
         status: int = given.command(given)
         sys.stdout.flush()
     except TouchmoveError as error:
@@ -57,6 +60,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"touchmove {bridge.__version__}")
     parser.set_defaults(command=_show_overview)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in (run, demo, check, boards, watch, record, replay, emulate):
-        module.add_parser(commands)
+    for name in COMMANDS:
+        importlib.import_module(f"bridge.cli.{name}").add_parser(commands)
     return parser

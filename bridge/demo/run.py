@@ -86,13 +86,13 @@ def configuration(laid: Sequence[Table], ports: Sequence[Path], folder: Path, wi
 
 def welcome(service: Service, config: Config, laid: Sequence[Table]) -> list[str]:
     """What the visitor is told at the start."""
-    port, base = config.broker.page_port, Topics(config.broker.topic_root).base
+    base = Topics(config.broker.topic_root).base
     return [
         f"{len(laid)} virtual e-boards, each playing a historic game for ever.",
         "",
         f"  Page     {service.page.url if service.page else ''}",
-        f"  Board    touchmove watch --port {port} 1",
-        f"  MQTT     mosquitto_sub -p {port} -v -t '{base}/#'",
+        f"  Board    touchmove watch 1 --port {config.broker.port}",
+        f"  MQTT     mosquitto_sub -p {config.broker.page_port} -v -t '{base}/#'",
         "  Stop     Ctrl-C",
         "",
         "Besides moves, this will happen:",

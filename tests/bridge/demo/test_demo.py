@@ -47,7 +47,7 @@ async def test_every_board_moves_and_nothing_is_left() -> None:
         port = 0
         async with asyncio.timeout(WAIT):
             while not port:
-                found = re.search(rb"watch --port (\d+)", await process.stdout.readline())
+                found = re.search(rb"mosquitto_sub -p (\d+)", await process.stdout.readline())
                 port = int(found.group(1)) if found else 0
         moved: set[str] = set()
         async with subscriber(port) as watching, asyncio.timeout(WAIT):
