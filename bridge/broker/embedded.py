@@ -77,6 +77,11 @@ class EmbeddedBroker:
             self._broker.stop()
             self._broker = None
 
+    def restart(self) -> None:
+        """Begin anew at the same ports, with an empty memory. Raises BrokerError."""
+        self.__exit__(None, None, None)
+        self.__enter__()
+
     @property
     def running(self) -> bool:
         """Whether the child process lives."""

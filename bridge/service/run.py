@@ -6,6 +6,7 @@ An e-board, the broker or the disk may fail at any time: the rest goes on, and w
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -32,6 +33,10 @@ from bridge.service.tasks import kept_running
 from bridge.web.server import Address
 from drivers.errors import JournalError
 
+LOG = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+"""How often it is looked whether the embedded broker lives."""
 JOURNAL = "journal.db"
 """Name of the file in the state directory."""
 
@@ -102,4 +107,13 @@ async def _broker(stack: AsyncExitStack, config: Config, environment: Mapping[st
         return broker_address(config.broker, environment), WILL_DELAY_SECONDS
     own = EmbeddedBroker(Ports(mqtt=config.broker.port, mqtt311=config.broker.page_port))
     await asyncio.to_thread(stack.enter_context, own)
+    await stack.enter_async_context(kept_running("The embedded broker", partial(_keep_alive, own)))
     return BrokerAddress(embedded.HOST, own.ports.mqtt), embedded.WILL_DELAY_SECONDS
+
+
+async def _keep_alive(own: EmbeddedBroker) -> None:
+    """Return when the broker had ended and was started again."""
+    while own.running:  # noqa: ASYNC110 - a process that was killed tells nobody
+        await asyncio.sleep(LOOK_SECONDS)
+    LOG.warning("The embedded broker has ended; it is started again.")
+    await asyncio.to_thread(own.restart)

@@ -29,14 +29,15 @@ async def mosquitto(folder: Path, port: int, *lines: str) -> AsyncIterator[None]
     settings.write_text("\n".join(["user root", "max_queued_messages 10000", *listener, ""]))
     process = await asyncio.create_subprocess_exec(program, "-c", str(settings), stderr=asyncio.subprocess.DEVNULL)
     try:
-        await _listening(port)
+        await listening(port)
         yield
     finally:
         process.kill()
         await process.wait()
 
 
-async def _listening(port: int) -> None:
+async def listening(port: int) -> None:
+    """Wait until somebody listens at the port."""
     async with asyncio.timeout(WAIT):
         while True:
             try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -23,7 +25,7 @@ from bridge.service import running
 from bridge.service.until_stopped import status
 from drivers.reports import Press
 from tests.asyncapi_check import complaints
-from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
+from tests.bridge.broker.brokers import WAIT, free_port, listening, mosquitto
 from tests.bridge.service.virtual_board import VirtualBoard, virtual_board
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
@@ -212,3 +214,24 @@ async def test_a_full_disk_is_seen_and_nothing_is_lost(tmp_path: Path, caplog: p
         await heard.until("position", fen=board.board.fen())
         await heard.until("touchmove/state", state="ready")
     assert sum("the disk is full" in record.getMessage() for record in caplog.records) == 1
+
+
+async def test_an_embedded_broker_that_dies_is_started_again(tmp_path: Path) -> None:
+    port, old = free_port(), free_port()
+    async with virtual_board(tmp_path / "eboard") as board:
+        path = configuration(tmp_path, port, board)
+        path.write_text(path.read_text().replace("embedded = false", f"mqtt311_port = {old}"))
+        async with running(load(path), {}):
+            async with witness(port) as before:
+                await board.play("e4")
+                await before.until_moves("e4")
+            for child in children():
+                os.kill(child, signal.SIGKILL)
+            await board.play("e5")
+            await listening(port)
+            async with witness(port) as after:
+                await after.until_moves("e4", "e5")
+
+
+def children() -> list[int]:
+    return [int(child) for file in Path("/proc/self/task").glob("*/children") for child in file.read_text().split()]
