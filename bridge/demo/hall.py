@@ -22,7 +22,7 @@ FIRST_SERIAL = 30101
 SCAN_SECONDS = 0.2
 """DGT's protocol header: a board looks at all its squares in 200–250 ms."""
 CLOCK_SECONDS, INCREMENT_SECONDS = 5400.0, 30.0
-STYLES: Sequence[Style] = (at_pace(CALM, 0.6), at_pace(CLUB, 0.5), at_pace(CALM, 0.8), at_pace(CLUB, 0.7))
+STYLES: Sequence[Style] = (at_pace(CALM, 0.4), at_pace(CLUB, 0.3), at_pace(CALM, 0.5), at_pace(CLUB, 0.4))
 """Thinking is shortened, so that with eight boards something happens every other second."""
 INCIDENTS: Sequence[tuple[Incident, int]] = (
     (Incident.TOUCH_MOVE, 9),

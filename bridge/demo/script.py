@@ -12,7 +12,7 @@ from drivers.hand.finale import KINGS_FOR
 from drivers.placement import Placement, placement_of
 from drivers.reports import ClockResumed
 
-OPENING_SECONDS = 2.0
+OPENING_SECONDS = 1.0
 """Before the first game the e-board must have been found."""
 SHOW_SECONDS = 6.0
 """How long the last position, the kings in the centre, and the pieces set up again stay: DGT advises five for kings."""
