@@ -16,8 +16,10 @@ from bridge.check.finding import Finding, cross, cross_of, tick
 from bridge.config import BrokerSection, WebSection, broker_address
 from drivers.errors import TouchmoveError
 
-ROUND_BYTES = 6 * 3600 * 100
-"""What one board writes in a long round: six hours of a clock that reports each second, at 100 bytes."""
+ROUND_BYTES = 10_000 * 100
+"""What one board writes in a long round, and more: six hours of a clock that is recorded every ten seconds, and some
+thousand events, at 100 bytes.
+"""
 ROUNDS_AHEAD = 20
 """There must be room for so many rounds: two tournaments."""
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -148,6 +149,16 @@ async def test_a_broker_that_restarts_in_the_middle_of_play_loses_nothing(tmp_pa
 
 async def test_a_killed_service_is_lost_and_goes_on_where_it_was(tmp_path: Path) -> None:
     port = free_port()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        await _kill_and_go_on(tmp_path, port)
+        assert systemd.recv(1000).startswith(b"READY=1\nSTATUS=")
+        facts = b""
+        while facts != b"STOPPING=1":
+            facts = systemd.recv(1000)
+
+
+async def _kill_and_go_on(tmp_path: Path, port: int) -> None:
     async with mosquitto(tmp_path, port), virtual_board(tmp_path / "eboard", turned=True) as board:
         command = (sys.executable, "-m", "bridge.cli", "run", str(configuration(tmp_path, port, board)))
         async with witness(port) as heard:
@@ -161,7 +172,8 @@ async def test_a_killed_service_is_lost_and_goes_on_where_it_was(tmp_path: Path)
                 await first.wait()
             await board.play("Nf3")
             assert (await heard.until("touchmove/state", state="lost"))["session"]
-            second = await asyncio.create_subprocess_exec(*command, cwd=Path(__file__).parents[3])
+            environment = {**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify")}
+            second = await asyncio.create_subprocess_exec(*command, cwd=Path(__file__).parents[3], env=environment)
             try:
                 await heard.until_moves("e4", "e5", "Nf3")
                 await board.play("Nc6")
