@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import signal
 from collections.abc import Iterable
 from pathlib import Path
 
 from bridge.cli.arguments import Commands, factor
 from bridge.demo.games import HistoricGame, read_games
 from bridge.demo.script import table
+from bridge.service.tasks import stop_signal
 from drivers import registry
 from drivers.eboard import EmulatorOptions
 from drivers.emulation import emulate
@@ -49,9 +49,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 async def _emulate(given: argparse.Namespace, game: HistoricGame | None) -> None:
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    stop = stop_signal()
     options = EmulatorOptions(turned=given.turned, scan=SCAN_SECONDS if given.scan else 0.0)
     acts: Iterable[Act] = () if game is None else table(game, at_pace(CALM, given.pace), random.Random(), {})
     line = PtyLine(given.link)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import signal
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from bridge.cli.arguments import Commands, add_kind, log_to_stderr
 from bridge.config import LogLevel
 from bridge.serve import Station
+from bridge.service.tasks import stop_signal
 from drivers import registry
 from drivers.eboard import CodecOptions
 from drivers.errors import FormatError
@@ -57,9 +57,7 @@ class _Tally:
 
 
 async def _record(address: str, path: Path, kind: str) -> int:
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    stop = stop_signal()
     first = await open_line(address)  # refuses before a file is made
     await first.close()
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import socket
 import tempfile
 import webbrowser
@@ -22,7 +21,7 @@ from bridge.demo.hall import KIND, Table, hall, tables
 from bridge.messages.topics import Topics
 from bridge.rules import words
 from bridge.service import Service, running
-from bridge.service.tasks import kept_running
+from bridge.service.tasks import kept_running, stop_signal
 
 EVENT = EventSection(slug="demo", name="touchmove demonstration", time_control="90 minutes + 30 seconds a move")
 PAGE_PORT, MQTT_PORT, MQTT311_PORT = 8080, 1883, 1884
@@ -45,9 +44,7 @@ async def demonstrate(wishes: Wishes, environment: Mapping[str, str], say: Calla
 
     Raises TouchmoveError when the wanted port is taken or the page was not built.
     """
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    stop = stop_signal()
     laid = tables(shipped_games(), wishes.boards, wishes.pace)
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"touchmove-demo-{os.getpid()}-")))

@@ -1,9 +1,10 @@
-"""Tasks that outlive their faults."""
+"""Tasks that outlive their faults, and the signals that end a program."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,14 @@ LOG = logging.getLogger(__name__)
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 30.0
 """After a fault, before the same is tried again: each time twice as long, so that no log is flooded."""
+
+
+def stop_signal() -> asyncio.Event:
+    """Set when SIGINT (Ctrl-C) or SIGTERM asks the program to end; from now on neither does anything else."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
 
 
 @asynccontextmanager

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 from collections.abc import Callable, Mapping
 
 from bridge.config import Config
 from bridge.service.run import Service, running
 from bridge.service.systemd_notify import ALIVE, READY, STOPPING, notify, watchdog_seconds
+from bridge.service.tasks import stop_signal
 
 LOG = logging.getLogger(__name__)
 
@@ -24,10 +24,7 @@ async def serve(
 
     Raises TouchmoveError when it cannot be started.
     """
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+    stop = stop_signal()
     async with running(config, environment) as service:
         notify(environment, READY, f"STATUS={status(service)}")
         started(service)
