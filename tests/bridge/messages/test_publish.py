@@ -120,3 +120,18 @@ def test_the_clock_is_told_at_a_change_of_side_and_once_a_second() -> None:
     ]  # fmt: skip
     assert [bool(messages) for messages in told] == [True, True, False, True, True, True]
     assert [message.qos for messages in told for message in messages] == [0] * 5
+
+
+def test_the_alerts_of_a_game_end_when_the_next_one_begins() -> None:
+    table = Table()
+    table.play("e4", "e5")
+    table.put(f1="", f3="B")
+    table.wait()
+    table.press(chess.WHITE)
+    table.wait()
+    assert any("/alert/" in topic for topic in kept(table.messages))
+    written = table.receive(StartGame(table.game.setup.start))
+    assert not any("/alert/" in topic for topic in kept(table.messages))
+    assert [data(message)["reason"] for message in written if message.topic == table.topic("alert-log")] == [
+        "the next game has begun"
+    ]
