@@ -27,7 +27,10 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
         return game
     position, move = reading.parent.position, reading.move
     moved = {move.from_square, captured_square(position, move)}
-    if all(lift.square in moved for lift in lifts_in_turn(reading.parent.born, game.log)):
+    others = position.white | position.black
+    for square in moved:
+        others &= ~chess.BB_SQUARES[square] if square is not None else chess.BB_ALL
+    if not any(others >> lift.square & 1 for lift in lifts_in_turn(reading.parent.born, game.log)):
         return game
     lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
     if moved.issuperset(lift.square for lift in lifts):

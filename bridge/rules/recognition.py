@@ -90,20 +90,23 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
 
     A reading whose piece had gone on and has now come back to its square is a new one: it was born just now.
     """
+    children = [child for reading in readings for child in _children(reading, evidence, fresh)]
+    if not children:
+        return readings
     grown = {(id(reading.parent), reading.move): reading for reading in readings}
-    shown = frozenset(evidence.published.upward(readings[0]))
-    frontier: Iterable[Reading] = readings
+    shown = evidence.published.upward(readings[0])
+    kept = {(id(reading.parent), reading.move) for reading in shown}
     for _ in range(PLIES_AT_ONCE):
         born = []
-        for reading in frontier:
-            for child in _children(reading, evidence, fresh):
-                known = grown.get((id(reading), child.move))
-                if known is None or (known not in shown and known.born < child.landed):
-                    grown[id(reading), child.move] = child
-                    born.append(child)
-        if not born:
+        for child in children:
+            key = (id(child.parent), child.move)
+            known = grown.get(key)
+            if known is None or (key not in kept and known.born < child.landed):
+                grown[key] = child
+                born.append(child)
+        children = [child for reading in born for child in _children(reading, evidence, ALL_SQUARES)]
+        if not children:
             break
-        frontier, fresh = born, ALL_SQUARES
     return tuple(grown.values())
 
 

@@ -11,6 +11,7 @@ from bridge.rules.alerts import SensorFact
 from drivers.placement import EMPTY, EMPTY_BOARD, SPREAD, Code, Placement, code_at, difference, symbol_of
 
 NEVER = float("-inf")
+LIFTS_WORTH_PRUNING = 24
 LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and slides needs about ten
 
 
@@ -66,8 +67,10 @@ class SensorLog:
 
     def without_before(self, moment: float) -> SensorLog:
         """The same memory without the lifts before `moment`, but for pieces that have been out ever since."""
+        if len(self.lifts) < LIFTS_WORTH_PRUNING:
+            return self
         kept = tuple(lift for lift in self.lifts if lift.at >= moment or self.still_out(lift))
-        return self if len(kept) == len(self.lifts) else replace(self, lifts=kept)
+        return replace(self, lifts=kept)
 
 
 def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: float) -> SensorLog:
