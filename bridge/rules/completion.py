@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bridge.rules.copying import replace
-from bridge.rules.ending import ended_by
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
 from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
@@ -45,12 +44,12 @@ def completion_due(game: Game) -> float | None:
 
 def complete(game: Game, now: float) -> Game:
     """The game with every move completed that a press, the reply or the end of the game has completed."""
-    game = _without_late(game, game.assigned.late) if game.presses else game
+    if game.presses:
+        game = _without_late(game, game.assigned.late)
     while line := game.open_line:
-        pressed = game.assigned
         first = line[0]
-        press = pressed.readings.get(first)
-        if press is not None:
+        press = game.assigned.readings.get(first) if game.presses else None
+        if press is not None and first not in game.made:
             game = replace(game, made=game.made | {first})
         by_press = press is not None and now >= press.at + _grace(game)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
@@ -88,8 +87,7 @@ def _by_reply(game: Game, line: Sequence[Reading]) -> bool:
 
 def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
     """The move is made and ends the game at once."""
-    only = line[0]
-    return len(line) == 1 and only in game.made and ended_by(only.position) is not None
+    return len(line) == 1 and line[0] in game.made and game.ending is not None
 
 
 def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:

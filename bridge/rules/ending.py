@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import chess
 
 from bridge.rules.notices import ResultSeen
@@ -15,7 +13,6 @@ WHITE_KING = chess.KING
 BLACK_KING = chess.KING | 8
 
 
-@lru_cache(maxsize=4096)
 def ended_by(position: Position) -> ResultSeen | None:
     """The result when the position itself ends the game: FIDE Laws of Chess (2023) Art. 5.1.1, 5.2.1 and 5.2.2.
 

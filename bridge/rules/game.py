@@ -104,6 +104,8 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             return _sensed(game, observe(game.log, changes, now))
         case Dump(placement):
             return _dumped(game, observe_dump(game.log, placement, now))
+        case TimePassed():
+            return game
         case Press() if game.result is not None:
             return game
         case Press(color):
@@ -129,7 +131,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             return _link_lost(game, f"no answer for {seconds:.0f} s", now)
         case LinkUp():
             return replace(without_alerts(game, AlertKind.LINK_LOST), linked=True, gap=True, linked_at=now)
-        case TimePassed() | ClockGone() | Identified() | Battery() | Oriented() | Garbled() | StartGame():
+        case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | StartGame():
             return game
         case _:
             assert_never(received)
@@ -161,7 +163,7 @@ def _advance(game: Game, now: float) -> Game:
     if game.result is None:
         if game.presses:
             game = suspect_illegal(game)
-        if game.published is not game.root:
+        if game.settle_at is not None or game.published.parent is not game.root:
             game = _settle(game, now)
         record = game.record
         if game.presses or game.published is not game.root:
@@ -205,11 +207,11 @@ def _next_due(game: Game) -> float | None:
 def _settle(game: Game, now: float) -> Game:
     """Moves that have been replied to count as made, and the last one when it has stood long enough."""
     line = game.open_line
-    made = frozenset(line[:-1])
-    if game.settle_at is not None and now >= game.settle_at:
-        made |= {game.published}
-        game = replace(game, settle_at=None)
-    return game if made <= game.made else replace(game, made=game.made | made)
+    settled = game.settle_at is not None and now >= game.settle_at
+    made = frozenset(line if settled else line[:-1])
+    if not settled and made <= game.made:
+        return game
+    return replace(game, made=game.made | made, settle_at=None if settled else game.settle_at)
 
 
 def _flag_fell(game: Game, color: chess.Color, now: float) -> Game:

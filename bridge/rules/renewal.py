@@ -10,7 +10,7 @@ import chess
 
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
-from bridge.rules.ending import ended_by, king_signal
+from bridge.rules.ending import king_signal
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position, position_of
 from bridge.rules.reading import fit
@@ -41,8 +41,7 @@ def reset_due(game: Game) -> float | None:
 
 def see_ending(game: Game) -> Game:
     """The game with its result, when the last completed move has ended it."""
-    result = ended_by(game.position)
-    return game if result is None else replace(game, result=result, presses=())
+    return game if game.ending is None else replace(game, result=game.ending, presses=())
 
 
 def see_kings(game: Game, now: float) -> Game:

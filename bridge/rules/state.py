@@ -9,6 +9,7 @@ import chess
 from bridge.laws import EDITIONS, Edition
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
+from bridge.rules.ending import ended_by
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
 from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
@@ -91,6 +92,11 @@ class Game:
             return NOTHING_PRESSED
         line = self.open_line
         return assign(self.presses, line, self.unpressed, replied_at(self.root, line), self.tolerance)
+
+    @derived_from("published")
+    def ending(self) -> ResultSeen | None:
+        """How the published position ends the game, if it does."""
+        return ended_by(self.published.position)
 
     @property
     def question(self) -> Pressed | None:

@@ -15,14 +15,16 @@ from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.differences import differences
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from drivers.placement import code_at, piece_of
+from drivers.placement import code_at, occupied, piece_of
 
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
 
 def see_touch_out_of_turn(game: Game, now: float) -> Game:
     """The game with an alert for each piece that the side not to move lifted and put back."""
-    if game.published is not game.root or game.result is not None:
+    enemy = game.position.black if game.position.turn else game.position.white
+    put_back = game.log.fresh & enemy & occupied(game.log.placement)
+    if not put_back or game.published is not game.root or game.result is not None:
         return game
     for lift in _out_of_turn(game):
         game = _with_alert(game, lift.square, lift.at, "lifted and put back", now)
