@@ -13,12 +13,15 @@ import chess
 from bridge.rules.reading import Reading, fit
 from bridge.rules.sensors import SensorLog
 from bridge.rules.successors import legal_moves_with_results
-from drivers.placement import Placement, Sensing, code_at, difference, occupied
+from drivers.placement import Sensing, code_at, difference, occupied
 
-TAKEN_UNSEEN = 1.0  # cost of a move whose piece was never seen on its destination
+TAKEN_UNSEEN = 1.0  # cost of a move whose piece was never seen on its destination, because of the scan
+TAKEN_UNREPORTED = 2.0  # the same on an e-board that reports each change at once: a report must have been lost
 
 
-def unseen_recaptures(reading: Reading, log: SensorLog, sensing: Sensing, *, seen: bool) -> Iterator[Reading]:
+def unseen_recaptures(
+    reading: Reading, log: SensorLog, sensing: Sensing, tolerance: float, *, seen: bool
+) -> Iterator[Reading]:
     """Lines of two moves to one square, built on `reading`, of which the first was never seen; both are returned."""
     position = reading.position
     own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
@@ -29,7 +32,7 @@ def unseen_recaptures(reading: Reading, log: SensorLog, sensing: Sensing, *, see
         return
     for move, after, placement in legal_moves_with_results(position, gone, squares, sensing):
         born = max(log.lifted[move.from_square], reading.born)
-        cost = reading.cost + TAKEN_UNSEEN
+        cost = reading.cost + (TAKEN_UNSEEN if tolerance > 0 else TAKEN_UNREPORTED)
         taken = Reading(reading, move, after, placement, reading.ply + 1, born, cost, seen=False)
         square = chess.BB_SQUARES[move.to_square]
         for reply, result, shown in legal_moves_with_results(after, takers, square, sensing):
@@ -49,6 +52,3 @@ def _filled_since(log: SensorLog, moment: float) -> chess.Bitboard:
         if log.filled[square] > moment:
             squares |= chess.BB_SQUARES[square]
     return squares
-
-
-__all__ = ["TAKEN_UNSEEN", "Placement", "unseen_recaptures"]

@@ -32,7 +32,7 @@ TAKEN_WHERE_IT_STOOD = 1.0  # the origin went straight from the piece to an enem
 ILLEGAL_MOVE = 1.5  # an illegal move explains only what nothing legal explains
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
 REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
-REPLACES_PRESSED_MOVE = 1.5  # a move that stood when the clock was pressed for it was another one
+REPLACES_PRESSED_MOVE = 1.4  # a move that stood when the clock was pressed for it was another one
 PUZZLING = 1.0  # a best line that costs this much is worth a deeper look
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
 
@@ -142,7 +142,7 @@ def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Read
     found: list[Reading] = []
     for reading in readings:
         if not reading.illegal and (reading not in parents or reading is readings[0]):
-            found += unseen_recaptures(reading, evidence.log, evidence.sensing, seen=evidence.seen)
+            found += unseen_recaptures(reading, evidence.log, evidence.sensing, evidence.tolerance, seen=evidence.seen)
     return tuple(found)
 
 
