@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.table import Followed, Played, follow, games_in
+from benchmarks.wire import follow_bytes
 from bridge.rules.notices import AlertRaised, MovesWithdrawn, Stage
 from drivers.hand import CALM, CLUB, SLOPPY, Incident, Style, expected_alerts, play, possible, tolerated_alerts
 
@@ -41,6 +42,7 @@ class Task:
     scan: float
     seed: int
     incidents: bool
+    as_bytes: bool
 
 
 @dataclass(slots=True)
@@ -73,7 +75,8 @@ def examine(task: Task) -> Marks:
     played = task.played
     rng = random.Random(f"{played.name} {task.style} {task.seed}")
     incidents = _incidents(played, rng) if task.incidents else {}
-    followed = follow(played.start, play(played.start, played.moves, STYLES[task.style], rng, incidents), task.scan)
+    acts = play(played.start, played.moves, STYLES[task.style], rng, incidents)
+    followed = (follow_bytes if task.as_bytes else follow)(played.start, acts, task.scan)
     marks = Marks(games=1, plies=len(played.moves), withdrawn=_made_and_withdrawn(followed))
     recorded = [each.move for each in followed.game.moves]
     if recorded == [*played.moves]:
@@ -130,7 +133,7 @@ def _mark_alerts(marks: Marks, followed: Followed, incidents: Mapping[int, Incid
 def _ways(asked: argparse.Namespace) -> Iterator[tuple[str, float, int, bool]]:
     for style in asked.style or STYLES:
         for scan in asked.scan or (0.0, SLOW_SCAN):
-            for incidents in (False, True):
+            for incidents in (False,) if asked.plain else (False, True):
                 for seed in range(1, asked.seeds + 1):
                     yield style, scan, seed, incidents
 
@@ -170,6 +173,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--style", action="append", choices=STYLES, help="only this style (may be repeated)")
     parser.add_argument("--scan", action="append", type=float, help="only this scan, in seconds (may be repeated)")
     parser.add_argument("--seeds", type=int, default=3, help="how often each game is played in each way")
+    parser.add_argument("--bytes", action="store_true", help="play through the bytes of a virtual DGT e-Board")
+    parser.add_argument("--plain", action="store_true", help="leave out the incidents")
     parser.add_argument("--verbose", action="store_true", help="tell where games were recorded wrongly")
     return parser
 
@@ -182,7 +187,7 @@ def main() -> int:
         _parser().error("there is no game with a move in these files")
     ways: dict[tuple[str, float, bool], list[Task]] = {}
     for style, scan, seed, incidents in _ways(asked):
-        tasks = [Task(played, style, scan, seed, incidents) for played in games]
+        tasks = [Task(played, style, scan, seed, incidents, asked.bytes) for played in games]
         ways.setdefault((style, scan, incidents), []).extend(tasks)
     kept = []
     with multiprocessing.Pool() as pool:

@@ -82,6 +82,7 @@ class _Table:
         self.placement = placement_of(start)
         self.game = new_game(Setup(position_of(start), scan_period=scan), -2.0)
         self.notices: list[tuple[float, Notice]] = []
+        self._now = -2.0
         self._dump_at: float | None = None
 
     def take(self, received: Input, now: float) -> None:
@@ -93,11 +94,13 @@ class _Table:
     def wait_until(self, limit: float) -> None:
         """Let time pass: answer dumps, wake the rules."""
         while (moment := self._next()) is not None and moment < limit:
+            self._now = max(self._now, moment)
             if moment == self._dump_at:
                 self._dump_at = None
-                self.take(Dump(self.placement), moment)
+                self.take(Dump(self.placement), self._now)
             else:
-                self.take(TimePassed(), moment)
+                self.take(TimePassed(), self._now)
+        self._now = max(self._now, limit)
 
     def _next(self) -> float | None:
         return min((at for at in (self._dump_at, wake_at(self.game)) if at is not None), default=None)
