@@ -7,7 +7,7 @@ import logging
 import socket
 import ssl
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -119,9 +119,11 @@ class Connection:
 @asynccontextmanager
 async def connected(address: BrokerAddress, identifier: str, will: Will | None = None) -> AsyncIterator[Connection]:
     """Connect for as long as the context lasts. Raises BrokerError when the broker cannot be reached or refuses."""
-    async with AsyncExitStack() as stack:
-        client = await _sign_in(stack, address, identifier, will)
+    client = await _sign_in(address, identifier, will)
+    try:
         yield Connection(client, str(address))
+    finally:
+        await _sign_out(client)
 
 
 async def probe(address: BrokerAddress, identifier: str) -> None:
@@ -141,19 +143,29 @@ class _Login:
     tls: ssl.SSLContext | None
 
 
-async def _sign_in(stack: AsyncExitStack, address: BrokerAddress, identifier: str, will: Will | None) -> aiomqtt.Client:
+async def _sign_in(address: BrokerAddress, identifier: str, will: Will | None) -> aiomqtt.Client:
     login = await asyncio.to_thread(
         lambda: _Login(address, identifier, will, password_of(address), tls_context(address))
     )
     try:
-        return await stack.enter_async_context(_client(login, ProtocolVersion.V5))
+        return await _client(login, ProtocolVersion.V5).__aenter__()
     except aiomqtt.MqttError as error:
         if not _may_be_too_new(error):
             raise _refused(address, error) from error
     try:
-        return await stack.enter_async_context(_client(login, ProtocolVersion.V311))
+        return await _client(login, ProtocolVersion.V311).__aenter__()
     except aiomqtt.MqttError as error:
         raise _refused(address, error) from error
+
+
+async def _sign_out(client: aiomqtt.Client) -> None:
+    """Leave; it does not matter whether the broker has left first. aiomqtt keeps the reason until somebody has seen it,
+    and asyncio complains about it otherwise.
+    """
+    with suppress(aiomqtt.MqttError):
+        await client.__aexit__(None, None, None)
+        while True:
+            await anext(client.messages)
 
 
 def _client(login: _Login, protocol: ProtocolVersion) -> aiomqtt.Client:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import socket
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -107,26 +106,3 @@ async def test_a_connection_that_breaks_is_noticed(tmp_path: Path, port: int) ->
     with pytest.raises(BrokerError, match="broke"):
         await connection.watch()
     await context.__aexit__(None, None, None)
-
-
-async def test_the_embedded_broker_listens_on_this_machine_alone_and_ends_with_its_context() -> None:
-    with EmbeddedBroker() as broker:
-        ports = (broker.ports.mqtt, broker.ports.mqtt311, broker.ports.websocket)
-        assert broker.running
-        assert len(set(ports)) == 3
-        for port in ports:
-            with pytest.raises(OSError, match="refused"):
-                socket.create_connection(("127.0.0.2", port), timeout=5)
-    assert not broker.running
-    for port in ports:
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", port), timeout=5)
-
-
-async def test_a_taken_port_is_an_error_with_a_remedy() -> None:
-    with (
-        EmbeddedBroker() as broker,
-        pytest.raises(BrokerError, match="Choose other ports"),
-        EmbeddedBroker(broker.ports),
-    ):
-        pytest.fail("the port is taken")

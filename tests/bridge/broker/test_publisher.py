@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -168,6 +169,21 @@ async def test_trouble_is_kept_until_the_broker_is_there(start: Start, ports: Po
         assert "nothing listens there" in str(publishing.trouble)
         async with start(ports), running(publishing):
             assert publishing.trouble is None
+
+
+async def test_a_broker_that_goes_while_the_bridge_stops_is_no_news(
+    start: Start, ports: Ports, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Journal.open(tmp_path / "journal.db") as journal:
+        async with start(ports):
+            task = asyncio.create_task((publishing := publisher(ports.mqtt, journal)).run())
+            await publishing.ready()
+            task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    del task
+    gc.collect()
+    assert caplog.messages == []
 
 
 def _marker(journal: Journal) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import signal
 import sys
 import tempfile
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import chess
@@ -38,10 +41,13 @@ def left_by(pid: int, children: list[str]) -> list[Path]:
     return [*living, *Path(tempfile.gettempdir()).glob(f"touchmove-demo-{pid}-*")]
 
 
-@pytest.mark.asyncio
-async def test_every_board_moves_and_nothing_is_left() -> None:
+@asynccontextmanager
+async def demonstration() -> AsyncIterator[tuple[Process, int]]:
+    """The demonstration in a process group of its own, and the port that other programs listen at."""
     command = (sys.executable, "-m", "bridge.cli", "demo", "--no-browser", "--pace", "0.1", "--port", "0")
-    process = await asyncio.create_subprocess_exec(*command, cwd=HOUSE, stdout=PIPE, stderr=PIPE)
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=HOUSE, stdout=PIPE, stderr=PIPE, start_new_session=True
+    )
     assert process.stdout is not None
     try:
         port = 0
@@ -49,6 +55,18 @@ async def test_every_board_moves_and_nothing_is_left() -> None:
             while not port:
                 found = re.search(rb"mosquitto_sub -p (\d+)", await process.stdout.readline())
                 port = int(found.group(1)) if found else 0
+        yield process, port
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+async def test_every_board_moves_and_nothing_is_left(asked: signal.Signals) -> None:
+    """A terminal and `timeout` send their signal to the whole group, the broker's process included."""
+    async with demonstration() as (process, port):
         moved: set[str] = set()
         async with subscriber(port) as watching, asyncio.timeout(WAIT):
             while len(moved) < 8:
@@ -57,14 +75,10 @@ async def test_every_board_moves_and_nothing_is_left() -> None:
                     moved.add(message.topic.value)
         children = children_of(process.pid)
         assert children
-        process.send_signal(signal.SIGINT)
+        os.killpg(process.pid, asked)
         async with asyncio.timeout(WAIT):
-            _, complaints = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
-    assert (process.returncode, complaints) == (0, b"")
+            said, complaints = await process.communicate()
+    assert (process.returncode, said.splitlines()[-1], complaints) == (0, b"Stopping.", b"")
     assert not left_by(process.pid, children)
 
 
