@@ -80,9 +80,11 @@ def _step(game: Game, received: Input, now: float) -> Game:
         return replace(following, clock=game.clock, linked=game.linked)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
-    if isinstance(received, ClockTimes) and ((due := _next_due(game)) is None or now < due):
-        return _receive(game, received, now)
-    return _advance(_receive(game, received, now), now)
+    nothing_due = (due := _next_due(game)) is None or now < due
+    after = _receive(game, received, now)
+    if nothing_due and (isinstance(received, ClockTimes) or _own_piece_lifted(game, after.log)):
+        return after
+    return _advance(after, now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -140,16 +142,17 @@ def _receive(game: Game, received: Input, now: float) -> Game:
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
-    if game.agrees and not game.presses and _own_piece_lifted(game, log):
+    if _own_piece_lifted(game, log):
         return replace(game, log=log, dumps_asked=0)
     return recognise(game, log)
 
 
 def _own_piece_lifted(game: Game, log: SensorLog) -> bool:
-    """Whether the player to move has just lifted one of his pieces, so that no reading can change."""
+    """Whether the player to move has just lifted one of his pieces, and all is well: no reading can change by that."""
+    if log is game.log or not game.agrees or game.presses or game.gap or log.fresh & (log.fresh - 1):
+        return False
     own = game.position.white if game.position.turn else game.position.black
-    one_square = log.fresh & (log.fresh - 1) == 0
-    return one_square and bool(log.fresh & own) and not log.fresh & occupied(log.placement)
+    return bool(log.fresh & own & ~occupied(log.placement))
 
 
 def _dumped(game: Game, log: SensorLog) -> Game:

@@ -75,25 +75,23 @@ class SensorLog:
 
 def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: float) -> SensorLog:
     """The memory after these squares changed; squares that read the same as before are no change."""
-    placement = log.placement
-    lifted, filled, lifts = list(log.lifted), list(log.filled), list(log.lifts)
-    changed_at, fresh = log.changed_at, chess.BB_EMPTY
+    placement, lifted, filled, lifts = log.placement, log.lifted, log.filled, log.lifts
+    fresh = chess.BB_EMPTY
     for square, code in changes:
         old = code_at(placement, square)
         if old == code:
             continue
         placement ^= SPREAD[old ^ code] << square
-        changed_at = now
         fresh |= chess.BB_SQUARES[square]
         if old != EMPTY:
-            lifted[square] = now
-            lifts.append(Lift(square, old, now))
+            lifted = (*lifted[:square], now, *lifted[square + 1 :])
+            lifts = (*lifts[1 - LIFTS_KEPT :], Lift(square, old, now))
         if code != EMPTY:
-            filled[square] = now
-            _note_return(lifts, square, code, now)
-    kept = tuple(lifts[-LIFTS_KEPT:])
-    undated = log.undated & ~fresh
-    return SensorLog(placement, tuple(lifted), tuple(filled), kept, changed_at, log.dumped_at, undated, fresh)
+            filled = (*filled[:square], now, *filled[square + 1 :])
+            lifts = _with_return(lifts, square, code, now)
+    if not fresh:
+        return log
+    return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, log.undated & ~fresh, fresh)
 
 
 def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
@@ -104,11 +102,12 @@ def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
     return replace(log, dumped_at=now, undated=log.undated | changed)
 
 
-def _note_return(lifts: list[Lift], square: chess.Square, code: Code, now: float) -> None:
-    """The piece lifted last from this square is back, if it is the same one."""
+def _with_return(lifts: tuple[Lift, ...], square: chess.Square, code: Code, now: float) -> tuple[Lift, ...]:
+    """The lifts, with the note that the piece lifted last from this square is back, if it is the same one."""
     for index in range(len(lifts) - 1, -1, -1):
         lift = lifts[index]
         if lift.square == square:
-            if lift.code == code and lift.returned is None:
-                lifts[index] = replace(lift, returned=now)
-            return
+            if lift.code != code or lift.returned is not None:
+                return lifts
+            return (*lifts[:index], Lift(square, code, lift.at, now), *lifts[index + 1 :])
+    return lifts
