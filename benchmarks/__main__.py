@@ -1,12 +1,16 @@
-"""`python -m benchmarks`: every measurement, one a line."""
+"""`python -m benchmarks`: every measurement, one a line. Exits with 1 when a budget is not kept."""
 
 from __future__ import annotations
 
 import platform
+import sys
 
 from benchmarks import core, journal, latency
 
 print(f"Python {platform.python_version()}, {platform.machine()}")
+missed = 0
 for measure in (core.measure, journal.measure, latency.measure):
     for measurement in measure():
-        print(measurement)
+        print(measurement, flush=True)
+        missed += not measurement.kept
+sys.exit(f"{missed} budgets are not kept." if missed else 0)

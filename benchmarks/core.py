@@ -10,11 +10,12 @@ from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 
 MOST_LISTINGS_PER_PLY = 3.0
-MOST_MICROSECONDS_PER_EVENT = 25.0
+MOST_LISTINGS_PER_EVENT = 25.0 / 26.0
+"""25 µs where listing the legal moves of a position takes 26 µs, so that the budget is the same on every machine."""
 
 
 def measure() -> list[Measurement]:
-    """The cost of listing legal moves, of a half-move in listings, and of a sensor event."""
+    """The cost of listing legal moves, and of a half-move and a sensor event in such listings."""
     games = blitz_games()
     plies = sum(len(game.moves) for game in games)
     events = sum(len(game.reports) for game in games)
@@ -24,7 +25,8 @@ def measure() -> list[Measurement]:
     return [
         Measurement("python-chess lists the legal moves of a position", listing * 1e6, "µs"),
         Measurement("rules, per half-move", following / plies / listing, "listings", MOST_LISTINGS_PER_PLY),
-        Measurement("rules, per sensor event", following / events * 1e6, "µs", MOST_MICROSECONDS_PER_EVENT),
+        Measurement("rules, per sensor event", following / events / listing, "listings", MOST_LISTINGS_PER_EVENT),
+        Measurement("rules, per sensor event, on this machine", following / events * 1e6, "µs"),
     ]
 
 

@@ -30,8 +30,8 @@ class Measurement:
 
     def __str__(self) -> str:
         mark = "✓" if self.kept else "✗"
-        bound = "" if self.budget is None else f"  budget {'≤' if self.most else '≥'} {self.budget:,.10g}"
-        return f"{mark} {self.name:<62} {self.value:>10,.1f} {self.unit:<10}{bound}"
+        bound = "" if self.budget is None else f"  budget {'≤' if self.most else '≥'} {self.budget:,.3g}"
+        return f"{mark} {self.name:<62} {self.value:>10,.2f} {self.unit:<10}{bound}"
 
 
 def best_seconds(work: Callable[[], object]) -> float:
