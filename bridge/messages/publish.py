@@ -40,7 +40,7 @@ def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[
     if before.result != after.result:
         _write_result(pile, place, after.result)
     write_alert_notices(pile, place, notices)
-    if before.placement != after.placement and (told or before.alerts != after.alerts):
+    if told or before.alerts != after.alerts or before.gap != after.gap:
         _write_placement(pile, place, after.placement)
     return pile.messages
 

@@ -134,3 +134,20 @@ def test_the_alerts_of_a_game_end_when_the_next_one_begins() -> None:
     assert not any("/alert/" in topic for topic in kept(table.messages))
     reasons = {data(message)["reason"] for message in written if message.topic == table.topic("alert-log")}
     assert reasons == {"the next game has begun"}
+
+
+def test_arbiters_see_the_sensors_as_they_were_when_the_alert_was_raised() -> None:
+    table = Table()
+    table.play("e4", "e5")
+    table.put(f1="", f3="B")  # told to nobody until the press
+    table.wait()
+    table.press(chess.WHITE)
+    table.wait()
+    topic = table.place.topics.eboard(table.place.eboard, "placement")
+    assert data(kept(table.messages)[topic])["placement"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5B2/PPPP1PPP/RNBQK1NR"
+
+
+def test_arbiters_see_what_stands_as_soon_as_the_first_dump_explains_it() -> None:
+    table = Table()
+    topic = table.place.topics.eboard(table.place.eboard, "placement")
+    assert data(kept(table.messages)[topic])["placement"] == chess.STARTING_BOARD_FEN
