@@ -8,6 +8,7 @@ import os
 import shutil
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from bridge.broker.connection import probe
@@ -26,15 +27,24 @@ ROUNDS_AHEAD = 20
 
 def look_at_state_directory(directory: Path, boards: int) -> list[Finding]:
     """Whether the journal can be written there, and has room. Makes nothing."""
-    standing = next(folder for folder in (directory, *directory.parents) if folder.exists())
-    if not standing.is_dir() or not os.access(standing, os.W_OK | os.X_OK):
+    standing = _nearest_standing(directory)
+    if not standing.is_dir() or not os.access(standing, os.W_OK | os.X_OK, effective_ids=True):
         remedy = "Give the directory to the user that runs touchmove, or set [bridge] state_directory."
         return [cross(f"State directory {directory}: {standing} cannot be written to.", remedy)]
     return [tick(f"State directory {directory}."), _look_at_room(standing, shutil.disk_usage(standing).free, boards)]
 
 
+def _nearest_standing(directory: Path) -> Path:
+    """The directory, or what stands nearest above it; what this user may not even look at is passed over."""
+    for folder in (directory, *directory.parents):
+        with suppress(PermissionError):
+            if folder.exists():
+                return folder
+    return Path(directory.anchor)
+
+
 def _look_at_room(directory: Path, free: int, boards: int) -> Finding:
-    needed = ROUND_BYTES * ROUNDS_AHEAD * boards
+    needed = ROUND_BYTES * ROUNDS_AHEAD * max(boards, 1)
     room = f"{free // 10**6:,} MB free at {directory}."
     if free < needed:
         return cross(f"Only {room}", f"Make room: two tournaments may need {needed // 10**6:,} MB.")

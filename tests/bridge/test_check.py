@@ -16,6 +16,7 @@ from drivers.emulation import emulate
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import PtyLine, null_modem
 from drivers.placement import codes, from_fen, turned
+from tests.privileges import without_privileges
 from tests.virtual_time import run
 
 START = from_fen(chess.STARTING_BOARD_FEN)
@@ -39,6 +40,14 @@ def test_state_directory_inside_a_file(tmp_path):
     (finding,) = look_at_state_directory(tmp_path / "file" / "state", boards=1)
     assert not finding.ok
     assert "set [bridge] state_directory" in finding.remedy
+
+
+def test_state_directory_where_this_user_may_not_even_look(tmp_path):
+    (tmp_path / "locked").mkdir(mode=0)
+    with without_privileges():
+        (finding,) = look_at_state_directory(tmp_path / "locked" / "state", boards=1)
+    assert not finding.ok
+    assert "cannot be written to" in finding.what
 
 
 def test_disk_without_room_for_that_many_boards(tmp_path):
