@@ -22,8 +22,11 @@ class PtyLine:
     """
 
     def __init__(self, link: Path | None = None) -> None:
-        """Make the pseudo-terminal, and `link` to it if given: a name that stays the same when it is made anew."""
-        self._master, self._slave = os.openpty()
+        """Make the pseudo-terminal, and `link` to it if given: a name that stays the same when it is made anew.
+
+        Raises LineRefused when the machine has no pseudo-terminal left, or the link cannot be made.
+        """
+        self._master, self._slave = _opened(link)
         os.set_blocking(self._master, False)
         # Held open although the host opens its own: the master would read EIO whenever the host closes.
         tty.setraw(self._slave)
@@ -78,11 +81,11 @@ class PtyLine:
 
     def _make_link(self, link: Path) -> None:
         """Put the link in place in one step; one left by a program that was killed is replaced."""
-        if link.exists() and not link.is_symlink():
-            self._close_descriptors()
-            raise LineRefused("a file of that name exists.", where=str(link), remedy="Choose another name.")
         fresh = link.with_name(f".{link.name}.{os.getpid()}")
         try:
+            if link.exists() and not link.is_symlink():
+                self._close_descriptors()
+                raise LineRefused("a file of that name exists.", where=str(link), remedy="Choose another name.")
             fresh.symlink_to(self.path)
             fresh.replace(link)
         except OSError as error:
@@ -94,3 +97,12 @@ class PtyLine:
         os.close(self._slave)
         os.close(self._master)
         self._master = self._slave = -1
+
+
+def _opened(link: Path | None) -> tuple[int, int]:
+    try:
+        return os.openpty()
+    except OSError as error:
+        what = f"no pseudo-terminal can be made ({error.strerror})."
+        remedy = "Use fewer e-boards: the machine limits pseudo-terminals and open files."
+        raise LineRefused(what, where=str(link or ""), remedy=remedy) from error

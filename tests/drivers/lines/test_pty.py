@@ -1,10 +1,12 @@
 import asyncio
+import resource
 from pathlib import Path
 
 import pytest
 
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import PtyLine, open_line
+from tests.privileges import without_privileges
 
 pytestmark = pytest.mark.asyncio
 
@@ -135,6 +137,23 @@ async def test_a_real_file_is_never_replaced(tmp_path):
             PtyLine(link)
     assert (tmp_path / "notes").read_text() == "mine"
     assert _open_descriptors() == before
+
+
+async def test_a_link_where_this_user_may_not_even_look(tmp_path):
+    (tmp_path / "locked").mkdir(mode=0)
+    with without_privileges(), pytest.raises(LineRefused, match="cannot be made") as refused:
+        PtyLine(tmp_path / "locked" / "board1")
+    assert refused.value.remedy
+
+
+async def test_a_machine_without_pseudo_terminals_left():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        with pytest.raises(LineRefused, match="no pseudo-terminal can be made"):
+            PtyLine()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def _open_descriptors():

@@ -1,6 +1,5 @@
 import errno
 import os
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,8 +7,7 @@ import pytest
 from drivers.errors import LineRefused
 from drivers.lines import PtyLine, open_line
 from drivers.lines.serial_port import explained
-
-NOBODY = 65534
+from tests.privileges import without_privileges
 
 
 @pytest.mark.parametrize(
@@ -60,7 +58,7 @@ async def test_a_port_that_another_program_uses():
 async def test_a_port_that_the_user_may_not_open():
     eboard = PtyLine()
     eboard.path.chmod(0)
-    with _without_privileges():
+    with without_privileges():
         said = await _refusal(str(eboard.path))
     assert said.startswith(f"{eboard.path}: this user may not open the port. Add the user to the group ")
     await eboard.close()
@@ -80,19 +78,6 @@ async def test_a_refused_port_leaves_nothing_open(tmp_path):
     before = _open_descriptors()
     await _refusal(str(tmp_path / "file"))
     assert _open_descriptors() == before
-
-
-@contextmanager
-def _without_privileges():
-    """Root may open everything, so be somebody else for a moment."""
-    before = os.geteuid()
-    if before == 0:
-        os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        if before == 0:
-            os.seteuid(before)
 
 
 def _open_descriptors():
