@@ -152,7 +152,7 @@ def _is_open(port: int) -> bool:
 def _does_not_start(reason: str) -> BrokerError:
     return BrokerError(
         f"the embedded broker does not start: {reason}.",
-        remedy="Choose other ports, or 0 for free ones, or use a broker that runs already.",
+        remedy="Is touchmove running already? Else choose other ports, or use a broker that runs already.",
     )
 
 

@@ -22,8 +22,12 @@ def load(path: Path) -> Config:
     except FileNotFoundError:
         remedy = "Name another file, or start without one: touchmove run --line /dev/ttyUSB0."
         raise ConfigError("there is no such file.", where=str(path), remedy=remedy) from None
+    except PermissionError:
+        remedy = "Let the user that runs touchmove read it."
+        raise ConfigError("this user may not read it.", where=str(path), remedy=remedy) from None
     except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}.", where=str(path), remedy="Look at its owner.") from None
+        remedy = "Name the configuration file itself."
+        raise ConfigError(f"cannot be read: {error.strerror}.", where=str(path), remedy=remedy) from None
     except UnicodeDecodeError:
         raise ConfigError("is not in UTF-8.", where=str(path), remedy="Save it in the encoding UTF-8.") from None
     config = _completed(read(source, Config, source.tables()))

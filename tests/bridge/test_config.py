@@ -35,6 +35,7 @@ from bridge.rules.setup import Patience, Tempo
 from drivers.eboard import Orientation
 from drivers.errors import ConfigError
 from drivers.placement import Sensing
+from tests.privileges import without_privileges
 
 SHIPPED = Path(__file__).parents[2] / "configs" / "touchmove.toml"
 TABLES = {
@@ -281,6 +282,13 @@ def test_missing_file(tmp_path: Path) -> None:
 def test_directory_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
         load(tmp_path)
+
+
+def test_a_file_of_somebody_else(tmp_path: Path) -> None:
+    path = tmp_path / "hall.toml"
+    path.touch(mode=0)
+    with without_privileges(), pytest.raises(ConfigError, match=r"this user may not read it\. Let the user"):
+        load(path)
 
 
 def test_other_encodings_are_refused(tmp_path: Path) -> None:
