@@ -55,7 +55,7 @@ class Fields:
             if key not in names:
                 raise self.error(f"the key {key!r} is not known.", f"{_nearest(key, names)}Known: {', '.join(names)}.")
 
-    def error(self, what: str, remedy: str = "") -> FormatError:
+    def error(self, what: str, remedy: str) -> FormatError:
         """What is wrong here, to be raised."""
         return FormatError(what, where=self.where, remedy=remedy)
 
@@ -63,7 +63,7 @@ class Fields:
 def fields(value: object, where: str) -> Fields:
     """A value of a JSON document that must be an object. Raises FormatError."""
     if not isinstance(value, dict):
-        raise FormatError("a JSON object in { } is expected here.", where=where)
+        raise FormatError("a JSON object in { } is expected here.", where=where, remedy='Write it like {"t": 0.5, …}.')
     return Fields(value, where)
 
 
@@ -73,9 +73,11 @@ def parsed(text: str, path: str, first_line: int = 1) -> object:
         return json.loads(text)
     except json.JSONDecodeError as error:
         where = f"{path}:{first_line + error.lineno - 1}"
-        raise FormatError(f"this is no JSON ({error.msg}, column {error.colno}).", where=where) from None
+        what = f"this is no JSON ({error.msg}, column {error.colno})."
+        raise FormatError(what, where=where, remedy="Mend it there; the mistake may stand just before.") from None
     except RecursionError:
-        raise FormatError("this JSON is nested too deeply.", where=f"{path}:{first_line}") from None
+        what, where = "this JSON is nested too deeply.", f"{path}:{first_line}"
+        raise FormatError(what, where=where, remedy="Name the file of a recording.") from None
 
 
 def _nearest(value: str, known: list[str]) -> str:

@@ -24,7 +24,8 @@ def read_file(path: Path) -> tuple[Recording, ...]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path)) from error
+        what = f"the file cannot be read ({error.strerror})."
+        raise FormatError(what, where=str(path), remedy="Check its path, and who may read it.") from error
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return (read_bytes(path),)
     try:
@@ -85,5 +86,5 @@ def _lines(path: Path, text: str) -> Iterator[Fields]:
 def _board(event: Fields, default: str) -> str:
     value = event.values.get("board", default)
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise event.error(f"board must be a number or text, not {json.dumps(value)}.")
+        raise event.error(f"board must be a number or text, not {json.dumps(value)}.", 'Write it like "board": 7.')
     return str(value)

@@ -124,12 +124,13 @@ def read_capture(path: Path, clock_face: ClockFace | None = None) -> Capture:
     try:
         lines = path.read_bytes().splitlines(keepends=True)
     except OSError as error:
-        raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path)) from error
+        what = f"the file cannot be read ({error.strerror})."
+        raise FormatError(what, where=str(path), remedy="Check its path, and who may read it.") from error
     if lines and lines[0].lstrip().startswith(b"{"):
         return _capture(path, lines)
     messages = [_message(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not messages:
-        raise FormatError("the file is empty.", where=str(path))
+        raise FormatError("the file is empty.", where=str(path), remedy="Record again, or name another file.")
     return Capture("", None, "", tuple(made_up_times(messages, clock_face)))
 
 
@@ -178,18 +179,25 @@ def _piece(path: Path, number: int, line: bytes) -> Piece:
         case _Entry(t=at, rx=None, tx=bytes(data)):
             return Piece(at, data, sent=True)
         case _:
-            raise FormatError("exactly one of rx and tx is expected.", where=f"{path}:{number}")
+            raise _damaged(path, number, "exactly one of rx and tx is expected.")
 
 
 def _decoded(path: Path, number: int, line: bytes, kind: type[_Struct]) -> _Struct:
     try:
         return msgspec.json.decode(line, type=kind)
     except msgspec.DecodeError as error:
-        raise FormatError(f"this is no line of a capture ({error}).", where=f"{path}:{number}") from error
+        raise _damaged(path, number, f"this is no line of a capture ({error}).") from error
+
+
+def _damaged(path: Path, number: int, what: str) -> FormatError:
+    remedy = "Restore the line" + ("." if number == 1 else ", or remove it to read the others.")
+    return FormatError(what, where=f"{path}:{number}", remedy=remedy)
 
 
 def _message(path: Path, number: int, line: bytes) -> bytes:
     try:
         return base64.b64decode(line.strip(), validate=True)
     except binascii.Error as error:
-        raise FormatError(f"this is neither a capture nor base64 ({error}).", where=f"{path}:{number}") from error
+        what = f"this is neither a capture nor base64 ({error})."
+        remedy = "Name a capture of touchmove record, or a file with one message in base64 on each line."
+        raise FormatError(what, where=f"{path}:{number}", remedy=remedy) from error

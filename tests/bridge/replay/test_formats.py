@@ -180,6 +180,7 @@ def test_bad_setup(setup: dict[str, Any], said: str, tmp_path: Path) -> None:
             read_file(path)
         assert str(path) in str(raised.value)
         assert said in str(raised.value)
+        assert raised.value.remedy
 
 
 BAD_TEXTS = {
@@ -199,8 +200,9 @@ BAD_TEXTS = {
 def test_bad_text(text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(FormatError, match=said):
+    with pytest.raises(FormatError, match=said) as raised:
         read_file(path)
+    assert raised.value.remedy
 
 
 def test_other_encodings_and_missing_files(tmp_path: Path) -> None:

@@ -82,10 +82,11 @@ def test_what_is_no_capture_is_said_with_file_and_line(tmp_path, content, line, 
     with pytest.raises(FormatError, match=what) as caught:
         read_capture(path)
     assert caught.value.where == f"{path}{line}"
+    assert caught.value.remedy
 
 
 def test_a_missing_file(tmp_path):
-    with pytest.raises(FormatError, match="No such file"):
+    with pytest.raises(FormatError, match=r"No such file or directory\)\. Check its path"):
         read_capture(tmp_path / "none")
 
 
