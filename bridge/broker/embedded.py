@@ -7,6 +7,7 @@ Halls with spectators use a broker like mosquitto (`docs/mqtt.md`).
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -158,7 +159,7 @@ def _does_not_start(reason: str) -> BrokerError:
 
 def _resolved(ports: Ports) -> Ports:
     """The same ports with free ones in place of 0. All are held until the last is found, so that they differ. Raises
-    BrokerError when a port is taken.
+    BrokerError when one cannot be had.
     """
     with ExitStack() as held:
         return Ports(*[held.enter_context(_bound(port)).getsockname()[1] for port in astuple(ports)])
@@ -168,4 +169,4 @@ def _bound(port: int) -> socket.socket:
     try:
         return socket.create_server((HOST, port))
     except OSError as error:
-        raise _does_not_start(f"port {port} is taken ({error.strerror})") from error
+        raise _does_not_start(f"port {port} cannot be had ({os.strerror(error.errno or 0)})") from error
