@@ -9,6 +9,7 @@ import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,8 +18,9 @@ from aiomqtt import ProtocolVersion
 from paho.mqtt.client import MQTT_CLEAN_START_FIRST_ONLY
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
-from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from bridge.broker.troubles import deaf, is_refusal, lost, may_be_too_new, refused
 from bridge.messages.envelope import Message
 from drivers.errors import BrokerError
 
@@ -67,19 +69,31 @@ class Will:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyTo:
+    """Where a sender waits for the reply, and what shall be sent along (MQTT 5, 4.10)."""
+
+    topic: str
+    correlation: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
-    """A message that somebody published. `retained`: it was before we listened."""
+    """A message that somebody published. `retained`: it is kept for later listeners, or was kept for us; before MQTT 5,
+    only the latter can be told. `reply_to` needs MQTT 5.
+    """
 
     topic: str
     payload: bytes
     retained: bool
+    reply_to: ReplyTo | None = None
 
 
 class Connection:
     """An open connection."""
 
-    def __init__(self, client: aiomqtt.Client, where: str) -> None:
+    def __init__(self, client: aiomqtt.Client, protocol: ProtocolVersion, where: str) -> None:
         self._client = client
+        self._protocol = protocol
         self._where = where
 
     async def publish(self, messages: Sequence[Message]) -> None:
@@ -87,7 +101,7 @@ class Connection:
         sent = (self._publish(message) for message in messages)
         errors = [error for error in await asyncio.gather(*sent, return_exceptions=True) if error is not None]
         if errors:
-            raise _lost(self._where, errors[0]) from errors[0]
+            raise lost(self._where, errors[0]) from errors[0]
 
     async def listen(self, topics: Sequence[str]) -> AsyncIterator[Heard]:
         """Everything that is published on these topics (with `+` and `#`), what is retained first; without end.
@@ -95,12 +109,12 @@ class Connection:
         Raises BrokerError when the connection breaks.
         """
         try:
-            await self._client.subscribe([(topic, 1) for topic in topics], timeout=ANSWER_SECONDS)
+            await self._subscribe(topics)
             while True:
                 message = await anext(self._client.messages)
-                yield Heard(message.topic.value, bytes(message.payload), message.retain)
+                yield Heard(message.topic.value, bytes(message.payload), message.retain, _reply_to(message.properties))
         except aiomqtt.MqttError as error:
-            raise _lost(self._where, error) from error
+            raise lost(self._where, error) from error
 
     async def watch(self) -> NoReturn:
         """Wait until the connection breaks. Raises BrokerError then."""
@@ -108,7 +122,28 @@ class Connection:
             while True:
                 await anext(self._client.messages)
         except aiomqtt.MqttError as error:
-            raise _lost(self._where, error) from error
+            raise lost(self._where, error) from error
+
+    async def reply(self, to: ReplyTo, payload: bytes) -> None:
+        """Publish a reply; QoS 1, not retained. Raises BrokerError when the broker does not answer."""
+        properties = None
+        if to.correlation is not None:
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            properties.CorrelationData = to.correlation
+        try:
+            await self._client.publish(to.topic, payload, qos=1, properties=properties, timeout=ANSWER_SECONDS)
+        except aiomqtt.MqttError as error:
+            raise lost(self._where, error) from error
+
+    async def _subscribe(self, topics: Sequence[str]) -> None:
+        subscribe = partial(self._client.subscribe, timeout=ANSWER_SECONDS)
+        if self._protocol is ProtocolVersion.V5:
+            options = SubscribeOptions(qos=1, retainAsPublished=True)
+            granted = await subscribe([(topic, options) for topic in topics])
+        else:
+            granted = await subscribe([(topic, 1) for topic in topics])
+        if any(is_refusal(code) for code in granted):
+            raise deaf(self._where, topics)
 
     async def _publish(self, message: Message) -> None:
         await self._client.publish(
@@ -119,9 +154,9 @@ class Connection:
 @asynccontextmanager
 async def connected(address: BrokerAddress, identifier: str, will: Will | None = None) -> AsyncIterator[Connection]:
     """Connect for as long as the context lasts. Raises BrokerError when the broker cannot be reached or refuses."""
-    client = await _sign_in(address, identifier, will)
+    client, protocol = await _sign_in(address, identifier, will)
     try:
-        yield Connection(client, str(address))
+        yield Connection(client, protocol, str(address))
     finally:
         await _sign_out(client)
 
@@ -143,19 +178,21 @@ class _Login:
     tls: ssl.SSLContext | None
 
 
-async def _sign_in(address: BrokerAddress, identifier: str, will: Will | None) -> aiomqtt.Client:
+async def _sign_in(
+    address: BrokerAddress, identifier: str, will: Will | None
+) -> tuple[aiomqtt.Client, ProtocolVersion]:
     login = await asyncio.to_thread(
         lambda: _Login(address, identifier, will, password_of(address), tls_context(address))
     )
     try:
-        return await _client(login, ProtocolVersion.V5).__aenter__()
+        return await _client(login, ProtocolVersion.V5).__aenter__(), ProtocolVersion.V5
     except aiomqtt.MqttError as error:
-        if not _may_be_too_new(error):
-            raise _refused(address, error) from error
+        if not may_be_too_new(error):
+            raise refused(str(address), error) from error
     try:
-        return await _client(login, ProtocolVersion.V311).__aenter__()
+        return await _client(login, ProtocolVersion.V311).__aenter__(), ProtocolVersion.V311
     except aiomqtt.MqttError as error:
-        raise _refused(address, error) from error
+        raise refused(str(address), error) from error
 
 
 async def _sign_out(client: aiomqtt.Client) -> None:
@@ -238,50 +275,6 @@ def tls_context(address: BrokerAddress) -> ssl.SSLContext | None:
     return context
 
 
-_TOO_OLD = frozenset({0x84, 0x01})
-"""CONNACK reasons of a broker that does not know the version: MQTT 5 and 3.1.1."""
-_SILENCE = "Operation timed out"
-
-
-def _may_be_too_new(error: aiomqtt.MqttError) -> bool:
-    """A broker that knows only 3.1.1 says so, or closes the connection without a word."""
-    return str(error) == _SILENCE or _reason(error) in _TOO_OLD
-
-
-def _reason(error: aiomqtt.MqttError) -> int | None:
-    if not isinstance(error, aiomqtt.MqttCodeError):
-        return None
-    return error.rc.value if isinstance(error.rc, ReasonCode) else error.rc
-
-
-_BY_REASON = {
-    0x86: ("the broker does not know this user name and password.", "Check both in the configuration."),
-    0x87: ("the broker does not let this user in.", "Check the user name, and the broker's access rules."),
-    0x85: ("the broker does not accept the bridge's name.", "Choose another name for the bridge."),
-    0x8A: ("the broker has banned this bridge.", "Ask who runs the broker."),
-}
-_BY_TEXT = {
-    "CERTIFICATE_VERIFY_FAILED": (
-        "the broker's certificate cannot be verified.",
-        "Name the authority that signed it, and the host exactly as the certificate does.",
-    ),
-    "[SSL": ("the broker does not speak TLS here, or not with us.", "Check the port, and whether TLS is meant."),
-    "Connection refused": ("nothing listens there.", "Start the broker, or check host and port."),
-    "Name or service not known": ("no host has this name.", "Check the host name."),
-    "Temporary failure in name resolution": ("the host name cannot be looked up.", "Check the network."),
-    "No route to host": ("the host cannot be reached.", "Check the network and the address."),
-    _SILENCE: ("the broker does not answer.", "Check that the port speaks MQTT, and whether TLS is needed."),
-}
-
-
-def _refused(address: BrokerAddress, error: aiomqtt.MqttError) -> BrokerError:
-    by_text = (trouble for part, trouble in _BY_TEXT.items() if part in str(error))
-    fallback = (f"the broker cannot be used ({error}).", "Check its address and its log.")
-    what, remedy = _BY_REASON.get(_reason(error) or 0) or next(by_text, fallback)
-    return BrokerError(what, where=str(address), remedy=remedy)
-
-
-def _lost(where: str, error: BaseException) -> BrokerError:
-    return BrokerError(
-        f"the connection to the broker broke ({error}).", where=where, remedy="It is tried again by itself."
-    )
+def _reply_to(properties: Properties | None) -> ReplyTo | None:
+    topic = getattr(properties, "ResponseTopic", None)
+    return None if topic is None else ReplyTo(topic, getattr(properties, "CorrelationData", None))

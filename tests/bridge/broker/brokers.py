@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import socket
+import subprocess
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,10 +24,17 @@ def free_port() -> int:
 @asynccontextmanager
 async def mosquitto(folder: Path, port: int, *lines: str) -> AsyncIterator[None]:
     """mosquitto on that port, without memory of earlier runs; `lines` follow the listener in its configuration."""
-    program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
     settings = folder / f"mosquitto-{port}.conf"
     listener = [f"listener {port} 127.0.0.1", *(lines or ["allow_anonymous true"])]
     settings.write_text("\n".join(["user root", "max_queued_messages 10000", *listener, ""]))
+    async with mosquitto_as(settings, port):
+        yield
+
+
+@asynccontextmanager
+async def mosquitto_as(settings: Path, port: int) -> AsyncIterator[None]:
+    """mosquitto with these settings, which let it listen at that port."""
+    program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
     process = await asyncio.create_subprocess_exec(program, "-c", str(settings), stderr=asyncio.subprocess.DEVNULL)
     try:
         await listening(port)
@@ -34,6 +42,26 @@ async def mosquitto(folder: Path, port: int, *lines: str) -> AsyncIterator[None]
     finally:
         process.kill()
         await process.wait()
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A self-signed certificate for 127.0.0.1, and its key."""
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    return cert, key
+
+
+def passwords(folder: Path, **by_user: str) -> Path:
+    """mosquitto's file of passwords."""
+    path = folder / "passwords"
+    path.write_text("".join(f"{user}:{password}\n" for user, password in by_user.items()))
+    subprocess.run(["mosquitto_passwd", "-U", path], check=True)
+    return path
 
 
 async def listening(port: int) -> None:

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
-import subprocess
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import aiomqtt
 import pytest
+from aiomqtt import ProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
-from bridge.broker.connection import BrokerAddress, Tls, connected, probe
+from bridge.broker.connection import BrokerAddress, Heard, ReplyTo, Tls, connected, probe
 from bridge.broker.embedded import EmbeddedBroker
 from bridge.messages.envelope import Message
 from drivers.errors import BrokerError
-from tests.bridge.broker.brokers import free_port, mosquitto, subscriber
+from tests.bridge.broker.brokers import certificate, free_port, mosquitto, passwords, subscriber
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
 
@@ -20,28 +24,11 @@ def port() -> int:
     return free_port()
 
 
-@pytest.fixture
-def certificate(tmp_path: Path) -> tuple[Path, Path]:
-    """A self-signed certificate for 127.0.0.1, and its key."""
-    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
-         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    return cert, key
-
-
-@pytest.fixture
-def passwords(tmp_path: Path) -> Path:
-    path = tmp_path / "passwords"
-    subprocess.run(["mosquitto_passwd", "-b", "-c", path, "bridge", "e4e5"], check=True, capture_output=True)
-    return path
-
-
-async def test_user_and_password_open_the_door(tmp_path: Path, port: int, passwords: Path) -> None:
+async def test_user_and_password_open_the_door(tmp_path: Path, port: int) -> None:
     address = BrokerAddress("127.0.0.1", port, username="bridge", password="e4e5")
-    async with mosquitto(tmp_path, port, "allow_anonymous false", f"password_file {passwords}"):
+    async with mosquitto(
+        tmp_path, port, "allow_anonymous false", f"password_file {passwords(tmp_path, bridge='e4e5')}"
+    ):
         await probe(address, "probe")
         (tmp_path / "secret").write_text("e4e5\n")
         await probe(replace(address, password=None, password_file=tmp_path / "secret"), "probe")
@@ -58,8 +45,8 @@ async def test_user_and_password_open_the_door(tmp_path: Path, port: int, passwo
 
 # paho-mqtt leaves a socket to the garbage collector when its TLS handshake fails
 @pytest.mark.filterwarnings("ignore:Exception ignored in. <ssl.SSLSocket:pytest.PytestUnraisableExceptionWarning")
-async def test_tls_needs_the_right_authority(tmp_path: Path, port: int, certificate: tuple[Path, Path]) -> None:
-    cert, key = certificate
+async def test_tls_needs_the_right_authority(tmp_path: Path, port: int) -> None:
+    cert, key = certificate(tmp_path)
     address = BrokerAddress("127.0.0.1", port, tls=Tls(ca_file=cert))
     lines = ("allow_anonymous true", f"certfile {cert}", f"keyfile {key}")
     async with mosquitto(tmp_path, port, *lines):
@@ -89,6 +76,32 @@ async def test_files_that_cannot_be_read_are_named(tmp_path: Path, port: int) ->
 async def test_passwords_are_not_shown() -> None:
     address = BrokerAddress("hall", username="bridge", password="e4e5")
     assert "e4e5" not in repr(address) + str(address)
+
+
+async def test_replies_go_where_the_sender_waits(tmp_path: Path, port: int) -> None:
+    address = BrokerAddress("127.0.0.1", port)
+    async with mosquitto(tmp_path, port), connected(address, "bridge") as bridge, connected(address, "desk") as desk:
+        asked, answered = bridge.listen(["asked"]), desk.listen(["answered"])
+        hearing = asyncio.ensure_future(anext(asked)), asyncio.ensure_future(anext(answered))
+        async with aiomqtt.Client("127.0.0.1", port, protocol=ProtocolVersion.V5) as client:
+            properties = Properties(PacketTypes.PUBLISH)
+            properties.ResponseTopic, properties.CorrelationData = "answered", b"\x00\xff"
+            while not hearing[0].done():
+                await client.publish("asked", b"?", qos=1, properties=properties)
+        heard = hearing[0].result()
+        assert heard == Heard("asked", b"?", retained=False, reply_to=ReplyTo("answered", b"\x00\xff"))
+        await bridge.reply(heard.reply_to, b"!")
+        assert (await hearing[1]).payload == b"!"
+
+
+async def test_what_is_published_to_be_retained_is_heard_as_such(tmp_path: Path, port: int) -> None:
+    async with mosquitto(tmp_path, port), connected(BrokerAddress("127.0.0.1", port), "bridge") as connection:
+        await connection.publish([Message("x/before", b"1", True, 1, 1), Message("x/gone", b"2", False, 1, 2)])
+        listening = connection.listen(["x/+"])
+        assert await anext(listening) == Heard("x/before", b"1", retained=True)
+        await connection.publish([Message("x/live", b"3", True, 1, 3), Message("x/live", b"4", False, 1, 4)])
+        assert await anext(listening) == Heard("x/live", b"3", retained=True)
+        assert await anext(listening) == Heard("x/live", b"4", retained=False)
 
 
 async def test_a_broker_that_knows_only_311_will_do() -> None:
