@@ -20,6 +20,7 @@ DOCUMENT = Path(__file__).parents[1] / "docs" / "asyncapi.yaml"
 _LEVELS = {
     "round": r"[1-9]\d*",
     "board": r"[1-9]\d*",
+    "verb": r"[a-z]+(?:\.[a-z_]+)*",
 }
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 

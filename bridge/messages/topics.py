@@ -52,7 +52,7 @@ class Topics:
         return f"{self.root}/{VERSION}"
 
     def bridge(self, bridge: str, leaf: str) -> str:
-        """A topic about this program; `leaf` is `state` or `info`."""
+        """A topic about this program; `leaf` is `state`, `info`, `request/<verb>` or `response/<verb>`."""
         return f"{self.base}/bridge/{bridge}/{leaf}"
 
     def eboard(self, serial: str, leaf: str) -> str:

@@ -55,6 +55,8 @@ def test_every_topic_is_one_channel_of_the_document() -> None:
     all_topics = [
         topics.bridge("hall", "state"),
         topics.bridge("hall", "info"),
+        topics.bridge("hall", "request/board.resync"),
+        topics.bridge("hall", "response/board.resync"),
         topics.eboard("30123", "state"),
         topics.eboard("30123", "placement"),
         topics.event("open"),
