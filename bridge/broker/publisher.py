@@ -85,6 +85,7 @@ class Publisher:
         self._will_delay = will_delay
         self._trouble: BrokerError | None = None
         self._ready = asyncio.Event()
+        self._again = asyncio.Event()
 
     @property
     def trouble(self) -> BrokerError | None:
@@ -93,6 +94,12 @@ class Publisher:
 
     async def ready(self) -> None:
         """Wait until the broker has been told everything."""
+        await self._ready.wait()
+
+    async def tell_again(self) -> None:
+        """Tell everything anew, as to a new connection, and wait until the broker has been told."""
+        self._ready.clear()
+        self._again.set()
         await self._ready.wait()
 
     async def run(self) -> NoReturn:
@@ -121,19 +128,22 @@ class Publisher:
         will = Will(self._state("lost", first + 3), self._will_delay)
         async with connected(self._address, f"touchmove-{self._identity.bridge}", will) as connection:
             try:
-                await self._serve(connection, self._state("init", first), self._state("ready", first + 1))
+                while True:
+                    await self._serve(connection, self._state("init", first), self._state("ready", first + 1))
             finally:
                 with suppress(BrokerError, TimeoutError):
                     async with asyncio.timeout(FAREWELL_SECONDS):
                         await connection.publish([self._state("disconnected", first + 2)])
 
-    async def _serve(self, connection: Connection, init: Message, ready: Message) -> NoReturn:
+    async def _serve(self, connection: Connection, init: Message, ready: Message) -> None:
+        """Return when everything shall be told again. Raises BrokerError when the connection breaks."""
         _stop_if_asked()
         on_the_way = _OnTheWay()
         tasks: list[asyncio.Task[None]] = [
             asyncio.create_task(connection.watch()),
             asyncio.create_task(self._publish(connection, init, ready, on_the_way)),
             asyncio.create_task(self._acknowledge(on_the_way)),
+            asyncio.create_task(self._asked_again()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -143,10 +153,13 @@ class Publisher:
             for task in tasks:
                 task.cancel()
             outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-        raise next(outcome for outcome in outcomes if isinstance(outcome, Exception))
+        for outcome in outcomes:
+            if isinstance(outcome, Exception):
+                raise outcome
 
     async def _publish(self, connection: Connection, init: Message, ready: Message, on_the_way: _OnTheWay) -> NoReturn:
         """Tell everything, then what is new. What is new does not wait until the broker has acknowledged the rest."""
+        self._again.clear()
         self._outbox.rewind()
         state = await self._outbox.retained()
         await connection.publish([init, *state, ready])
@@ -158,6 +171,9 @@ class Publisher:
             taken = await self._outbox.take(TAKEN)
             news = _latest(message for message in taken if not message.retain or message.seq > known)
             on_the_way.portions.put_nowait((asyncio.create_task(connection.publish(news)), taken[-1].seq))
+
+    async def _asked_again(self) -> None:
+        await self._again.wait()
 
     async def _acknowledge(self, on_the_way: _OnTheWay) -> NoReturn:
         while True:

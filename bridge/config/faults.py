@@ -69,6 +69,9 @@ def _broker(config: Config) -> Iterator[Fault]:
                 what = f"[broker] {key}: the embedded broker serves this machine only, without passwords."
                 yield Fault(("broker", key), what, "Set embedded = false to use another broker.")
         return
+    if broker.requests and not (broker.username or broker.cert_file):
+        what = "[broker] requests: a broker that knows nobody cannot tell who may ask."
+        yield Fault(("broker", "requests"), what, "Set username, and access rights at the broker (docs/mqtt.md).")
     for key, needed, remedy in (
         ("ca_file", "tls", "Set tls = true."),
         ("cert_file", "tls", "Set tls = true."),

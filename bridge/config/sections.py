@@ -100,6 +100,7 @@ class BrokerSection:
     port: Port = 1883
     mqtt311_port: PortOrNone = 0
     topic_root: str = "touchmove"
+    requests: bool = False
     username: str = ""
     password_file: str = ""
     tls: bool = False

@@ -29,6 +29,7 @@ from bridge.service.opening import open_round
 from bridge.service.past import past
 from bridge.service.places import place_of
 from bridge.service.publishing import publish_while_recording
+from bridge.service.requests import Counter
 from bridge.service.tasks import kept_running
 from bridge.web.server import Address
 from drivers.errors import JournalError
@@ -68,6 +69,9 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         publisher = Publisher(address, journal, identity, wall=lambda: datetime.now(UTC), will_delay=will_delay)
         publish = partial(publish_while_recording, publisher, journal)
         await stack.enter_async_context(kept_running("Publishing", publish))
+        if config.broker.requests:
+            counter = Counter(address, identity.topics, identity.bridge, reply_topics=not config.broker.embedded)
+            await stack.enter_async_context(kept_running("Requests", partial(counter.serve, boards, publisher)))
         shown = await stack.enter_async_context(page(config, address)) if config.web.enabled else None
         for board in boards:
             await stack.enter_async_context(kept_running(f"Board {board.number}", board.station.run))

@@ -119,6 +119,7 @@ def test_everything_set(tmp_path: Path) -> None:
         embedded = false
         host = "broker.example"
         port = 8883
+        requests = true
         username = "bridge"
         password_file = "secret/broker"
         tls = true
@@ -246,6 +247,7 @@ FAULTS = {
         "[broker] ca_file means nothing without tls. Set tls = true.",
     ),
     "password of nobody": ('[broker]\nembedded = false\npassword_file = "x"', 3, "Set username too."),
+    "requests from nobody": ("[broker]\nembedded = false\nrequests = true", 3, "cannot tell who may ask. Set username"),
     "broken value": ("[web]\nport = eighty\n", 2, "this is not TOML: Invalid value."),
     "key twice": ("[web]\nport = 1\nport = 2\n", 3, "this is not TOML"),
     "text without an end": ('[web]\nhost = """x\n\n', 2, "this is not TOML"),
