@@ -12,7 +12,7 @@ from bridge.rules.copying import replace
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
 from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
-from bridge.rules.reading import Reading, fit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
 from bridge.rules.state import Game, played_of
@@ -75,12 +75,12 @@ def _by_reply(game: Game, line: Sequence[Reading]) -> bool:
     if len(line) < 2 or line[1] not in game.made:
         return False
     sensed = game.log.placement
-    best = game.fit.cost + game.published.cost
+    best = game.misfit + game.published.cost
     for reading in game.readings:
         if reading.illegal or line[0] in reading.upward(game.root):
             continue
-        agreement = fit(reading, sensed)
-        if agreement.fits and agreement.cost + reading.cost < best + CLEARLY_WORSE:
+        cost = misfit(reading, sensed)
+        if cost < DOES_NOT_FIT and cost + reading.cost < best + CLEARLY_WORSE:
             return False
     return True
 

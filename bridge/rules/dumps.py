@@ -25,7 +25,7 @@ def dump_due(game: Game) -> float | None:
         return press.at
     if game.agrees:
         return None
-    if game.dumps_asked < len(ASK_AFTER_SECONDS) and not game.fit.fits:
+    if game.dumps_asked < len(ASK_AFTER_SECONDS) and not game.explained:
         return game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
     return max(game.log.changed_at, game.dump_asked_at) + ASK_AGAIN_SECONDS
 

@@ -23,7 +23,6 @@ from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.presses import Pressed
-from bridge.rules.reading import ENEMY_PIECE_GONE
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
@@ -171,7 +170,7 @@ def _advance(game: Game, now: float) -> Game:
         record = game.record
         if game.presses or game.published is not game.root:
             game = complete(game, now)
-        if not _undisturbed(game):
+        if not game.undisturbed:
             game = read_anew(game, now)
         if game.presses:
             game = judge_press(game, now)
@@ -179,28 +178,21 @@ def _advance(game: Game, now: float) -> Game:
             game = see_touch_out_of_turn(game, now)
         if game.record is not record and game.published is game.root:
             game = see_ending(game)
-    if game.alerts or not _undisturbed(game):
+    if game.alerts or not game.undisturbed:
         game = report_mismatch(game, now)
-    if not game.fit.fits or game.result is not None:
+    if not game.explained or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)
     return game if game.agrees and not game.presses else ask_for_dump(game, now)
-
-
-def _undisturbed(game: Game) -> bool:
-    """Whether the board shows the published position, but for what the player to move may hold in his hand."""
-    if game.gap or game.presses or game.pressed_at >= game.log.changed_at:
-        return game.agrees and not game.gap
-    return game.fit.fits and game.fit.cost != ENEMY_PIECE_GONE
 
 
 def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
     if game.agrees and not game.presses:
         return game.settle_at
-    if not game.fit.fits:
+    if not game.explained:
         concerns = _CONCERNS
-    elif game.presses or not _undisturbed(game):
+    elif game.presses or not game.undisturbed:
         concerns = _WHILE_EXPLAINED
     else:
         concerns = _WHILE_UNDISTURBED

@@ -10,7 +10,7 @@ import chess
 
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
-from bridge.rules.reading import Reading, fit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition import illegal_child
 from bridge.rules.state import Game
 from bridge.rules.successors import played
@@ -33,7 +33,7 @@ def suspect_illegal(game: Game) -> Game:
         return game
     _, after, placement = played(before.position, move, game.setup.sensing)
     child = illegal_child(before, move, after, placement, max(game.log.changed_at, before.born))
-    if not fit(child, game.log.placement).fits:
+    if misfit(child, game.log.placement) >= DOES_NOT_FIT:
         return game
     return replace(game, readings=(*game.readings, child))
 
@@ -42,7 +42,7 @@ def illegal_reading(game: Game) -> Reading | None:
     """The illegal reading that fits the board, on its own or with a reply begun on it."""
     before = game.published
     for reading in game.readings:
-        if reading.illegal and reading.parent is before and fit(reading, game.log.placement).fits:
+        if reading.illegal and reading.parent is before and misfit(reading, game.log.placement) < DOES_NOT_FIT:
             return reading
     return None
 

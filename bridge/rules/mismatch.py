@@ -43,7 +43,7 @@ def mismatch_due(game: Game) -> float | None:
 def report_mismatch(game: Game, now: float) -> Game:
     """The game with an alert about the difference, when it is due; without one that no longer holds."""
     game = _without_healed(game)
-    if game.fit.fits and not _stray(game):
+    if game.explained and not _stray(game):
         return replace(game, gap=False) if game.gap and game.log.dumped_at >= game.linked_at else game
     due, kind = mismatch_due(game), _kind(game)
     if due is None or kind is None or now < due:

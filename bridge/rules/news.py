@@ -55,30 +55,25 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
 
 
 def _about_line(before: Game, after: Game) -> Iterator[Notice]:
-    """What happened to the moves since the record of before; the record only grows."""
-    done = len(before.record)
-    return _about_moves(before.open_moves, (*after.record[done:], *after.open_moves))
+    """What happened to the moves after those that both records hold: stages, then what is gone, then what is new."""
+    done = min(len(before.record), len(after.record))
+    while done and before.record[done - 1] is not after.record[done - 1]:
+        done -= 1  # Completed moves have been read anew.
+    return _about_moves((*before.record[done:], *before.open_moves), (*after.record[done:], *after.open_moves))
 
 
 def _about_moves(old: tuple[Played, ...], new: tuple[Played, ...]) -> Iterator[Notice]:
-    same = _common(old, new)
-    for played, was in zip(new[:same], old[:same], strict=True):
+    same = 0
+    for was, played in zip(old, new, strict=False):
+        if was.move != played.move or was.before is not played.before:
+            break
+        same += 1
         if played.stage is not was.stage:
             yield MoveSeen(played)
     if len(old) > same:
         yield MovesWithdrawn(old[same].ply, old[same:])
     for played in new[same:]:
         yield MoveSeen(played)
-
-
-def _common(old: tuple[Played, ...], new: tuple[Played, ...]) -> int:
-    """How many moves at the beginning are the same."""
-    count = 0
-    for one, other in zip(old, new, strict=False):
-        if one is not other and (one.move != other.move or one.before is not other.before):
-            break
-        count += 1
-    return count
 
 
 def _closed(before: Game, after: Game) -> Iterator[Notice]:

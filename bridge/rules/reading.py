@@ -20,6 +20,7 @@ from drivers.placement import Placement, difference, occupied
 FIRST_PIECE_IN_HAND = 0.25  # a piece of the player to move is on no square: he is moving it
 FURTHER_PIECE_IN_HAND = 0.75  # another one: castling, or knocked over
 ENEMY_PIECE_GONE = 0.5  # a piece of the other side is on no square: it is being captured
+DOES_NOT_FIT = 1.0  # from here on more differs than two pieces in hands
 PIECE_OUT_OF_PLACE = 1.0  # something stands where nothing, or something else, should stand
 
 
@@ -63,28 +64,19 @@ class Reading:
         return readings
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How well a reading agrees with the sensors. `fits`: only pieces that a hand may hold are missing."""
+def misfit(reading: Reading, sensed: Placement) -> float:
+    """How badly the reading's result agrees with what the sensors show; 0 when the placements are equal.
 
-    cost: float
-    fits: bool
-
-
-EXACT = Fit(0.0, fits=True)
-
-
-def fit(reading: Reading, sensed: Placement) -> Fit:
-    """How well the reading's result agrees with what the sensors show."""
-    if reading.placement == sensed:
-        return EXACT
+    Below `DOES_NOT_FIT` nothing is missing but one piece of the player to move and one that he may be taking.
+    """
     differs = difference(reading.placement, sensed)
+    if not differs:
+        return 0.0
     position = reading.position
     own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
-    out_of_place = (differs & occupied(sensed)).bit_count()
-    own_gone = (differs & own).bit_count()
-    enemy_gone = (differs & enemy).bit_count()
-    cost = PIECE_OUT_OF_PLACE * out_of_place + ENEMY_PIECE_GONE * enemy_gone
-    if own_gone:
-        cost += FIRST_PIECE_IN_HAND + FURTHER_PIECE_IN_HAND * (own_gone - 1)
-    return Fit(cost, fits=not out_of_place and own_gone <= 1 and enemy_gone <= 1)
+    cost = PIECE_OUT_OF_PLACE * (differs & occupied(sensed)).bit_count()
+    if enemy_gone := differs & enemy:
+        cost += ENEMY_PIECE_GONE * enemy_gone.bit_count()
+    if own_gone := differs & own:
+        cost += FIRST_PIECE_IN_HAND + FURTHER_PIECE_IN_HAND * (own_gone.bit_count() - 1)
+    return cost

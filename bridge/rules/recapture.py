@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import chess
 
-from bridge.rules.reading import Reading, fit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.sensors import SensorLog
 from bridge.rules.successors import legal_moves_with_results
 from drivers.placement import Sensing, code_at, difference, occupied
@@ -38,7 +38,7 @@ def unseen_recaptures(
         for reply, result, shown in legal_moves_with_results(after, takers, square, sensing):
             at = max(log.filled[move.to_square], born)
             last = Reading(taken, reply, result, shown, reading.ply + 2, at, cost, seen=seen)
-            if fit(last, log.placement).fits and code_at(shown, move.to_square) == code_at(
+            if misfit(last, log.placement) < DOES_NOT_FIT and code_at(shown, move.to_square) == code_at(
                 log.placement, move.to_square
             ):
                 yield taken

@@ -12,7 +12,7 @@ import chess
 
 from bridge.rules.position import Position
 from bridge.rules.presses import Pressed, press_cost, replied_at
-from bridge.rules.reading import Fit, Reading, fit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recapture import unseen_recaptures
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.successors import supported_moves
@@ -22,7 +22,7 @@ READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
 PLIES_AT_ONCE = 3  # half-moves that one change may complete
 
-# Costs of a line, in the unit of `reading.fit`.
+# Costs of a line, in the unit of `reading.misfit`.
 FILLED_BEFORE_LIFTED = 0.5  # the destination was filled before the origin was emptied
 REPLY_BEFORE_MOVE = 1.2  # the reply was put down shortly before the move that it answers
 ARRIVAL_TOO_OLD = 1.6  # the destination was filled long before the move could begin
@@ -71,7 +71,7 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
         grown = _grow(grown, evidence, ALL_SQUARES)
         grown += _recaptures(grown, evidence)
         best, _ = _best(grown, evidence)
-    chosen = best if fit(best, evidence.log.placement).fits else evidence.published
+    chosen = best if misfit(best, evidence.log.placement) < DOES_NOT_FIT else evidence.published
     return _prune(grown, chosen, evidence.log.placement), chosen
 
 
@@ -114,9 +114,8 @@ def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> It
     log = evidence.log
     if reading.placement == log.placement:
         return
-    before: Fit | None = None
+    before = misfit(reading, log.placement)
     for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):
-        before = before or fit(reading, log.placement)
         left, landed = _last_times(reading.position, position, log)
         born = max(left, landed, reading.born)
         dated = landed != NEVER or not log.undated
@@ -124,7 +123,7 @@ def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> It
         if _taken_where_it_stood(reading.position, move, log):
             cost += TAKEN_WHERE_IT_STOOD
         child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, landed, seen=evidence.seen)
-        if fit(child, log.placement).cost < before.cost:
+        if misfit(child, log.placement) < before:
             yield child
 
 
@@ -158,7 +157,7 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
     for reading in readings:
         if reading.illegal:
             continue
-        cost = fit(reading, sensed).cost + reading.cost
+        cost = misfit(reading, sensed) + reading.cost
         if cost > best_cost:
             continue
         if evidence.made or evidence.presses or reading.ply > root.ply + 1:
@@ -204,7 +203,7 @@ def _prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) ->
         return readings
     line = set(chosen.upward(readings[0]))
     others = [reading for reading in readings if reading not in line]
-    others.sort(key=lambda reading: (fit(reading, sensed).cost + reading.cost, -reading.born))
+    others.sort(key=lambda reading: (misfit(reading, sensed) + reading.cost, -reading.born))
     kept = line.union(others[: max(READINGS_KEPT - len(line), 0)])
     return tuple(reading for reading in readings if reading in kept)
 

@@ -13,7 +13,7 @@ from bridge.rules.copying import replace
 from bridge.rules.ending import king_signal
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position, position_of
-from bridge.rules.reading import fit
+from bridge.rules.reading import DOES_NOT_FIT, misfit
 from bridge.rules.state import Game, alert_id, fresh_game, has_alert, with_alert, without_alerts
 from drivers.placement import difference, seen_by
 
@@ -89,9 +89,9 @@ def begun(game: Game) -> bool:
 def _signal(game: Game) -> ResultSeen | None:
     """The result shown by the kings, if no line of the game leads to where they stand."""
     sensed = game.log.placement
-    if fit(game.published, sensed).fits or not difference(game.root.placement, sensed):
+    if misfit(game.published, sensed) < DOES_NOT_FIT or not difference(game.root.placement, sensed):
         return None
     for reading in game.readings:
-        if not reading.illegal and fit(reading, sensed).fits:
+        if not reading.illegal and misfit(reading, sensed) < DOES_NOT_FIT:
             return None
     return king_signal(game.root.position, sensed) or king_signal(game.published.position, sensed)

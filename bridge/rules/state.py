@@ -13,7 +13,7 @@ from bridge.rules.ending import ended_by
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
 from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
-from bridge.rules.reading import Fit, Reading, fit
+from bridge.rules.reading import DOES_NOT_FIT, ENEMY_PIECE_GONE, Reading, misfit
 from bridge.rules.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
 from drivers.placement import Placement, seen_by
@@ -76,9 +76,21 @@ class Game:
         return self.published.placement == self.log.placement
 
     @derived_from("published", "log")
-    def fit(self) -> Fit:
-        """How well the published reading agrees with what the sensors show."""
-        return fit(self.published, self.log.placement)
+    def misfit(self) -> float:
+        """How badly the published reading agrees with what the sensors show."""
+        return misfit(self.published, self.log.placement)
+
+    @property
+    def explained(self) -> bool:
+        """Whether the board shows the published position, but for pieces that hands may hold."""
+        return self.misfit < DOES_NOT_FIT
+
+    @derived_from("published", "log", "gap", "presses", "pressed_at")
+    def undisturbed(self) -> bool:
+        """Whether all is well: no press is open, and nothing differs but what the player to move may hold."""
+        if self.gap or self.presses or self.pressed_at >= self.log.changed_at:
+            return self.agrees and not self.gap
+        return self.explained and self.misfit != ENEMY_PIECE_GONE
 
     @derived_from("published", "readings")
     def open_line(self) -> tuple[Reading, ...]:

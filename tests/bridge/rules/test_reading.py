@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from bridge.rules.position import position_from_fen
-from bridge.rules.reading import EXACT, Reading, fit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from drivers.placement import from_fen
 
 FEN = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1"
@@ -31,15 +31,15 @@ PLACEMENTS = {
 
 @pytest.mark.parametrize(("shown", "fits"), PLACEMENTS.values(), ids=PLACEMENTS)
 def test_what_a_hand_may_hold_fits(shown: str, *, fits: bool) -> None:
-    assert fit(root(), from_fen(shown)).fits is fits
+    assert (misfit(root(), from_fen(shown)) < DOES_NOT_FIT) is fits
 
 
 def test_the_exact_placement_costs_nothing() -> None:
-    assert fit(root(), from_fen(FEN.split(maxsplit=1)[0])) == EXACT
+    assert misfit(root(), from_fen(FEN.split(maxsplit=1)[0])) == 0
 
 
 def test_what_is_less_likely_costs_more() -> None:
-    costs = [fit(root(), from_fen(PLACEMENTS[name][0])).cost for name in PLACEMENTS]
+    costs = [misfit(root(), from_fen(PLACEMENTS[name][0])) for name in PLACEMENTS]
     in_place, own, victim, both, two_own, two_enemy, arrived, other = costs
     assert in_place < own < victim < both < two_own
     assert both < two_enemy
