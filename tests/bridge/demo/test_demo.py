@@ -13,19 +13,28 @@ import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
+import aiomqtt
 import chess
 import pytest
 
+from bridge.config import BrokerSection, WebSection
+from bridge.demo import Wishes
 from bridge.demo.games import read_games, shipped_games
-from bridge.demo.hall import INCIDENTS, tables
+from bridge.demo.hall import INCIDENTS, hall, tables
+from bridge.demo.run import configuration
 from bridge.demo.script import first_chance, table
+from bridge.messages.envelope import Message
+from bridge.service import running
 from drivers.errors import FormatError
 from drivers.hand import CALM, at_pace, possible
 from drivers.placement import placement_of, with_code
 from drivers.reports import ClockResumed, SquaresChanged
-from tests.bridge.broker.brokers import WAIT, subscriber
+from tests.asyncapi_check import channels, channels_of, complaints
+from tests.bridge.broker.brokers import WAIT, free_port, mosquitto, subscriber
+from tests.bridge.service.witness import witness
 
 HOUSE = Path(__file__).parents[3]
 
@@ -77,9 +86,32 @@ async def test_every_board_moves_and_nothing_is_left(asked: signal.Signals) -> N
         assert children
         os.killpg(process.pid, asked)
         async with asyncio.timeout(WAIT):
-            said, complaints = await process.communicate()
-    assert (process.returncode, said.splitlines()[-1], complaints) == (0, b"Stopping.", b"")
+            said, complained = await process.communicate()
+    assert (process.returncode, said.splitlines()[-1], complained) == (0, b"Stopping.", b"")
     assert not left_by(process.pid, children)
+    assert complaints([as_published(message) for message in watching.heard]) == []
+
+
+def as_published(heard: aiomqtt.Message) -> Message:
+    """The embedded broker does not tell how a message was published: only topic and payload can be judged."""
+    channel = next(iter(channels_of(heard.topic.value)), None)
+    retain, qos = (channel.retain, channel.qos) if channel else (False, 0)
+    return Message(heard.topic.value, bytes(heard.payload), retain, qos, 0)
+
+
+@pytest.mark.asyncio
+@pytest.mark.broker
+async def test_every_message_of_the_hall_is_one_of_the_documents(tmp_path: Path) -> None:
+    """At mosquitto, which tells how a message was published; until an arbiter has been told something."""
+    port, laid = free_port(), tables(shipped_games(), 8, pace=0.0)
+    async with mosquitto(tmp_path, port), hall(laid, tmp_path, seed=1) as ports, witness(port) as watching:
+        shipped = configuration(laid, ports, tmp_path, Wishes())
+        broker, web = BrokerSection(embedded=False, port=port), WebSection(enabled=False)
+        async with running(replace(shipped, broker=broker, web=web), {}):
+            await watching.until("alert-log", type="raised")
+    assert complaints(watching.heard) == []
+    told = {channel.name for message in watching.heard for channel in channels_of(message.topic)}
+    assert told == {channel.name for channel in channels()} - {"request", "response"}
 
 
 def test_every_incident_of_the_hall_can_happen_where_it_is_announced() -> None:
