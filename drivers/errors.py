@@ -18,13 +18,19 @@ from __future__ import annotations
 
 
 class TouchmoveError(Exception):
-    """What happened, where, and what to do; the command line prints it as one sentence and exits with 2."""
+    """What happened, where, and what to do; the command line prints it as one sentence and exits with 2.
 
-    def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
+    `others`: further errors of the same kind that were found with it, each to be told as well.
+    """
+
+    def __init__(
+        self, what: str, *, where: str = "", remedy: str = "", others: tuple[TouchmoveError, ...] = ()
+    ) -> None:
         super().__init__(what)
         self.what = what
         self.where = where
         self.remedy = remedy
+        self.others = others
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""

@@ -21,7 +21,8 @@ async def check_file(path: Path, environment: Mapping[str, str]) -> AsyncIterato
     try:
         config = load(path)
     except ConfigError as error:
-        yield cross_of(error)
+        for each in (error, *error.others):
+            yield cross_of(each)
         return
     yield tick(f"Configuration {path}.")
     async for finding in check(config, environment):

@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = given.command(given)
         sys.stdout.flush()
     except TouchmoveError as error:
-        print(f"touchmove: {error}", file=sys.stderr)
+        for each in (error, *error.others):
+            print(f"touchmove: {each}", file=sys.stderr)
         return CANNOT
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -33,11 +33,13 @@ def faults(config: Config) -> Iterator[Fault]:
     yield from _laws_and_round(config)
     yield from _broker(config)
     yield from _ports(config)
-    yield from _eboards(config)
+    eboards = tuple(_eboards(config))
+    yield from eboards
     for index, board in enumerate(config.boards):
         yield from _board(config, index, board)
     yield from _twice(("board",), "number", [str(board.number) for board in config.boards])
-    yield from _twice(("board",), "eboard", [_line_of(config, board) for board in config.boards])
+    if not eboards:  # else it is not certain which e-board is meant
+        yield from _twice(("board",), "eboard", [_line_of(config, board) for board in config.boards])
 
 
 def _slugs(config: Config) -> Iterator[Fault]:

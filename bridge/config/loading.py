@@ -16,7 +16,10 @@ PASSWORD_VARIABLE = "TOUCHMOVE_BROKER_PASSWORD"  # noqa: S105 - the name of a va
 
 
 def load(path: Path) -> Config:
-    """The configuration in a file; paths in it start at the file's directory. Raises ConfigError."""
+    """The configuration in a file; paths in it start at the file's directory.
+
+    Raises ConfigError for the first thing that cannot be read, or else for all contradictions together.
+    """
     try:
         source = Source(path, path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -31,16 +34,14 @@ def load(path: Path) -> Config:
     except UnicodeDecodeError:
         raise ConfigError("is not in UTF-8.", where=str(path), remedy="Save it in the encoding UTF-8.") from None
     config = _completed(read(source, Config, source.tables()))
-    for fault in faults(config):
-        raise source.error(fault.keys, fault.what, fault.remedy)
+    _refuse([source.error(fault.keys, fault.what, fault.remedy) for fault in faults(config)])
     return _with_paths_from(path.absolute().parent, config)
 
 
 def for_lines(lines: Sequence[str], kind: str = "dgt") -> Config:
     """The configuration without a file: an e-board at each line, serving the boards 1, 2, 3. Raises ConfigError."""
     config = _completed(Config(eboards=tuple(EBoardSection(line=line, kind=kind) for line in lines)))
-    for fault in faults(config):
-        raise ConfigError(fault.what, remedy=fault.remedy)
+    _refuse([ConfigError(fault.what, remedy=fault.remedy) for fault in faults(config)])
     return config
 
 
@@ -70,6 +71,13 @@ def broker_address(broker: BrokerSection, environment: Mapping[str, str]) -> Bro
         password_file=Path(broker.password_file) if broker.password_file else None,
         tls=Tls(**files) if broker.tls else None,
     )
+
+
+def _refuse(errors: Sequence[ConfigError]) -> None:
+    """Raise the first error, and with it all others; nothing when there is none."""
+    if errors:
+        errors[0].others = tuple(errors[1:])
+        raise errors[0]
 
 
 def _completed(config: Config) -> Config:

@@ -218,6 +218,19 @@ def test_configuration_that_cannot_be_used_is_all_that_is_told(tmp_path):
     assert asyncio.run(scene()) == [f"✗ {path}, line 2: [web] prot is unknown. Did you mean 'port'?"]
 
 
+def test_every_fault_of_the_configuration_has_a_cross(tmp_path):
+    path = tmp_path / "hall.toml"
+    path.write_text('[round]\ndate = "tomorrow"\n[web]\nport = 1884\n')
+
+    async def scene():
+        return [str(finding) async for finding in check_file(path, {})]
+
+    assert asyncio.run(scene()) == [
+        f"✗ {path}, line 2: [round] date: 'tomorrow' is no day. Write it as \"2026-11-28\".",
+        f"✗ {path}, line 4: [web] port: 1884 is taken by [broker] mqtt311_port. Each port has one use.",
+    ]
+
+
 def test_no_eboard_is_told(tmp_path):
     config = Config(broker=BrokerSection(port=free_port(), mqtt311_port=free_port()), web=WebSection(enabled=False))
 

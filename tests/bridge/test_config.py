@@ -262,6 +262,14 @@ def test_faults_are_told_with_their_line_and_a_remedy(tmp_path: Path, text: str,
     assert said in str(caught.value)
 
 
+def test_every_contradiction_is_told_and_none_twice(tmp_path: Path) -> None:
+    text = f'[event]\nslug = "A B"\n[round]\nstart_fen = "e4"\n{EBOARD}{EBOARD}'
+    with pytest.raises(ConfigError) as caught:
+        loaded(tmp_path, text)
+    errors = (caught.value, *caught.value.others)
+    assert [error.where.rpartition("line ")[2] for error in errors] == ["2", "4", "8"]
+
+
 def test_no_secret_is_repeated(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         loaded(tmp_path, '[broker]\npassword = "hunter2"')
