@@ -42,10 +42,16 @@ def _config(given: argparse.Namespace) -> Config:
             "one of the two is needed: a configuration file, or --line.",
             remedy="Try: touchmove run --line /dev/ttyUSB0. Which lines there are: touchmove boards.",
         )
-    return load(given.file) if given.file else for_lines(given.line, given.kind)
+    if given.line:
+        return for_lines(given.line, given.kind)
+    config = load(given.file)
+    if not config.eboards:
+        remedy = "Add an [[eboard]] with its line, or name lines instead of a file: touchmove run --line /dev/ttyUSB0."
+        raise ConfigError("there is no e-board in it.", where=str(given.file), remedy=remedy)
+    return config
 
 
 def _started(config: Config, service: Service) -> str:
     boards = ", ".join(f"board {board.number} at {config.eboard_of(board).line}" for board in config.boards)
     page = f" Page: {service.page.url}" if service.page else ""
-    return f"touchmove serves {boards or 'no board'}. MQTT: {service.broker}.{page}"
+    return f"touchmove serves {boards}. MQTT: {service.broker}.{page}"

@@ -85,6 +85,27 @@ def test_a_journal_belongs_to_one_service(tmp_path: Path, capsys: pytest.Capture
     assert "state directory cannot be made" in sentence(capsys, "run", configured(tmp_path))
 
 
+def test_a_configuration_without_an_eboard_is_not_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "hall.toml"
+    path.write_text("[web]\nport = 8080\n")
+    told = sentence(capsys, "run", str(path))
+    assert told.startswith(f"{path}: there is no e-board in it. ")
+    assert "[[eboard]]" in told
+    assert "--line" in told
+
+
+def test_every_fault_of_a_configuration_has_a_line_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hall.toml"
+    path.write_text('[round]\ndate = "tomorrow"\n[web]\nport = 1884\n')
+    assert main(["run", str(path)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    starts = [line.partition(": [")[0] for line in told.err.splitlines()]
+    assert starts == [f"touchmove: {path}, line {number}" for number in (2, 4)]
+
+
 def test_without_a_command_the_way_in_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     assert "touchmove demo" in capsys.readouterr().out
