@@ -14,7 +14,7 @@ class Edition:
     touched_enemy_piece: str
     touched_both_colors: str
     castling_rook_first: str
-    move_made: str
+    king_and_rook_touched: str
     promotion_missing: str
     castling_incomplete: str
     capture_incomplete: str
@@ -24,9 +24,6 @@ class Edition:
     displaced_pieces: str
     wrong_start_position: str
     two_hands: str
-    checkmate: str
-    stalemate: str
-    dead_position: str
     flag_fall: str
 
     def article(self, number: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import chess
+
 from bridge.rules.copying import replace
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
@@ -100,12 +102,19 @@ def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now:
     still_used = {id(each) for reading, each in game.assigned.readings.items() if reading is not root}
     return replace(
         game,
-        record=(*game.record, played_of(root, Stage.COMPLETED)),
+        record=(*game.record, played_of(root, Stage.COMPLETED, _time_left(game, mover))),
         readings=rooted_at(game.readings, root),
         made=game.made - {root},
         completed_at=now,
+        certain_ply=root.ply if root in standing_when_pressed(game, game.log) else game.certain_ply,
         settle_at=None if root is game.published else game.settle_at,
         presses=tuple(each for each in game.presses if each is not press or id(each) in still_used),
         unpressed=game.unpressed | {mover} if may_press_late else game.unpressed - {mover},
         log=game.log.without_before(root.born - LIFTS_REMEMBERED_SECONDS),
     )
+
+
+def _time_left(game: Game, color: chess.Color) -> float | None:
+    if game.clock is None:
+        return None
+    return game.clock.white if color else game.clock.black

@@ -15,6 +15,9 @@ ASK_AFTER_SECONDS: Sequence[float] = (0.25, 0.6, 1.5, 3.0)
 ASK_AGAIN_SECONDS = 1.0
 """After the last change or question, while a piece is in a hand; and after those above."""
 
+ASKED_OFTEN = 15  # after so many times nobody is at the board
+ASK_SELDOM_SECONDS = 10.0
+
 
 def dump_due(game: Game) -> float | None:
     """When the next dump should be asked for; None while the board agrees with the record."""
@@ -27,7 +30,8 @@ def dump_due(game: Game) -> float | None:
         return None
     if game.dumps_asked < len(ASK_AFTER_SECONDS) and not game.explained:
         return game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
-    return max(game.log.changed_at, game.dump_asked_at) + ASK_AGAIN_SECONDS
+    again = ASK_AGAIN_SECONDS if game.dumps_asked < ASKED_OFTEN else ASK_SELDOM_SECONDS
+    return max(game.log.changed_at, game.dump_asked_at) + again
 
 
 def ask_for_dump(game: Game, now: float) -> Game:

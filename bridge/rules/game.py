@@ -68,7 +68,10 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
 
 
 def wake_at(game: Game) -> float | None:
-    """When `step(game, TimePassed(), now)` is due, because time alone will change something."""
+    """When `step(game, TimePassed(), now)` is due, because time alone will change something.
+
+    The moment may have passed already; `now` must not go back all the same.
+    """
     return _next_due(game if game.next is None else game.next)
 
 
@@ -141,6 +144,8 @@ def _receive(game: Game, received: Input, now: float) -> Game:
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
+    if game.result is not None and game.result.reason == "kings" and log.placement == game.published.placement:
+        game = replace(without_alerts(game, AlertKind.RESULT_SIGNAL), result=None)  # The players go on.
     if _own_piece_lifted(game, log):
         return replace(game, log=log, dumps_asked=0)
     return recognise(game, log)

@@ -75,9 +75,14 @@ def _what_was_broken(
     if rook is not None and _first_own(board, lifts) == rook:
         done = f"castled by touching the rook on {chess.square_name(rook)} before the king: {played}"
         return AlertKind.CASTLING_ROOK_FIRST, edition.castling_rook_first, done
+    if all(castling_rook(board, each) is not None for each in allowed):
+        done = f"touched the king and then a rook, and did not castle: {played}"
+        return AlertKind.TOUCH_MOVE_VIOLATION, edition.king_and_rook_touched, done
     binding = _binding(board, lifts, allowed)
     own = board.color_at(binding.square) == position.turn
     article = edition.touched_own_piece if own else edition.touched_enemy_piece
+    if len({board.color_at(lift.square) for lift in lifts}) == 2:
+        article = edition.touched_both_colors
     touched = f"{words.piece_on(position, binding.square)}{_for_how_long(binding)}"
     return AlertKind.TOUCH_MOVE_VIOLATION, article, f"touched {touched} and then played {played}"
 

@@ -93,7 +93,8 @@ def _kind_before_first_move(game: Game) -> AlertKind | None:
     if standing == FOUR_OUTER_RANKS and game.gap:
         return AlertKind.WRONG_START_POSITION
     heard_before = game.linked_at > game.root.born
-    if game.pressed_at > game.root.born or heard_before:
+    clock_runs = game.clock is not None and game.clock.running is not None
+    if game.pressed_at > game.root.born or heard_before or clock_runs:
         return AlertKind.OUT_OF_SYNC if game.gap else AlertKind.DISPLACED_PIECE
     return None
 

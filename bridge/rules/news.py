@@ -19,7 +19,7 @@ from bridge.rules.notices import (
 from bridge.rules.state import Game
 
 CLOSED_BECAUSE: Mapping[AlertKind, str] = {
-    AlertKind.DISPLACED_PIECE: "the board shows the position of the game again",
+    AlertKind.DISPLACED_PIECE: "the pieces stand as they should, or the game is over",
     AlertKind.OUT_OF_SYNC: "the board agrees with the record again",
     AlertKind.WRONG_START_POSITION: "the initial position stands",
     AlertKind.LINK_LOST: "the e-board answers again",

@@ -28,7 +28,8 @@ class Stage(Enum):
 class Played:
     """A move in the record of a game. `ply` is 1 for the first half-move after the start position; `at` is when the
     sensors showed it first. `illegal`: completed although not legal, and standing. `seen` is False when it was
-    inferred over a gap in what the sensors showed.
+    inferred over a gap in what the sensors showed. `clock`: the seconds left to the mover when it was completed, if a
+    clock is connected.
     """
 
     ply: int
@@ -39,6 +40,7 @@ class Played:
     stage: Stage
     illegal: bool = False
     seen: bool = True
+    clock: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ be allowed to press even after the opponent has made his next move, so a press m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import chess
 
@@ -34,12 +35,12 @@ class Assigned:
     `left`: presses with nothing to press for.
     """
 
-    readings: dict[Reading, Pressed]
+    readings: Mapping[Reading, Pressed]
     late: tuple[Pressed, ...]
     left: tuple[Pressed, ...]
 
 
-NOTHING_PRESSED = Assigned({}, (), ())
+NOTHING_PRESSED = Assigned(MappingProxyType({}), (), ())
 
 
 def assign(

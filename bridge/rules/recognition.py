@@ -20,7 +20,9 @@ from drivers.placement import Placement, Sensing, code_at, difference, occupied
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
-PLIES_AT_ONCE = 3  # half-moves that one change may complete
+PLIES_AT_ONCE = 3  # half-moves beyond the published ones that are looked for
+SQUARES_WITHIN_REACH = 10  # three half-moves, one of them castling, change no more, and something may be in a hand
+CHILDREN_AT_ONCE = 12  # the best of them; more readings never explained more
 
 # Costs of a line, in the unit of `reading.misfit`.
 FILLED_BEFORE_LIFTED = 0.5  # the destination was filled before the origin was emptied
@@ -67,12 +69,39 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
     """
     grown = _grow(readings, evidence, evidence.log.fresh)
     best, cost = _best(grown, evidence)
-    if cost >= PUZZLING:
+    if cost >= PUZZLING and _within_reach(evidence):
         grown = _grow(grown, evidence, ALL_SQUARES)
         grown += _recaptures(grown, evidence)
         best, _ = _best(grown, evidence)
-    chosen = best if misfit(best, evidence.log.placement) < DOES_NOT_FIT else evidence.published
+    if (not evidence.seen or evidence.log.undated) and _order_unknown(best, grown):
+        best = evidence.published
+    if misfit(best, evidence.log.placement) >= DOES_NOT_FIT:
+        best = _played_on_from_illegal(grown, evidence.log.placement, readings[0]) or evidence.published
+    chosen = best
     return _prune(grown, chosen, evidence.log.placement), chosen
+
+
+def _within_reach(evidence: Evidence) -> bool:
+    """Whether so few squares differ that the moves which change lie within what is looked for."""
+    differs = difference(evidence.published.placement, evidence.log.placement)
+    return differs.bit_count() <= SQUARES_WITHIN_REACH
+
+
+def _played_on_from_illegal(readings: tuple[Reading, ...], sensed: Placement, root: Reading) -> Reading | None:
+    """A line with an illegal move that the game has gone on from, if it explains the board exactly."""
+    for reading in readings:
+        exact = not reading.illegal and reading.placement == sensed
+        if exact and any(each.illegal for each in reading.line(root)):
+            return reading
+    return None
+
+
+def _order_unknown(best: Reading, readings: tuple[Reading, ...]) -> bool:
+    """Whether another line of as many moves leads to the same position at the same cost: the order would be a guess."""
+    return any(
+        other is not best and other.ply == best.ply and other.cost == best.cost and other.position == best.position
+        for other in readings
+    )
 
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
@@ -96,7 +125,7 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
     grown = {(id(reading.parent), reading.move): reading for reading in readings}
     shown = evidence.published.upward(readings[0])
     kept = {(id(reading.parent), reading.move) for reading in shown}
-    for _ in range(PLIES_AT_ONCE):
+    for _ in range(PLIES_AT_ONCE - 1):
         born = []
         for child in children:
             key = (id(child.parent), child.move)
@@ -104,7 +133,9 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
             if known is None or (key not in kept and known.born < child.landed):
                 grown[key] = child
                 born.append(child)
-        children = [child for reading in born for child in _children(reading, evidence, ALL_SQUARES)]
+        born.sort(key=lambda reading: misfit(reading, evidence.log.placement) + reading.cost)
+        nearest = born[:CHILDREN_AT_ONCE]
+        children = [child for reading in nearest for child in _children(reading, evidence, ALL_SQUARES)]
         if not children:
             break
     return tuple(grown.values())
@@ -112,7 +143,7 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
 
 def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Iterable[Reading]:
     log = evidence.log
-    if reading.placement == log.placement:
+    if reading.placement == log.placement or reading.ply >= evidence.published.ply + PLIES_AT_ONCE:
         return
     before = misfit(reading, log.placement)
     for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):

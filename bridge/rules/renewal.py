@@ -55,9 +55,8 @@ def see_kings(game: Game, now: float) -> Game:
     kind = AlertKind.RESULT_SIGNAL
     alert = Alert(alert_id(game), kind, now, game.root.ply, explanation=explanation, cannot_show=unproven)
     game = with_alert(game, alert)
-    return replace(
-        game, result=game.result or result, published=game.root, made=frozenset(), presses=(), settle_at=None
-    )
+    kept = next((reading for reading in reversed(game.open_line) if reading in game.made), game.root)
+    return replace(game, result=game.result or result, published=kept, presses=(), settle_at=None)
 
 
 def see_reset(game: Game, now: float) -> Game:

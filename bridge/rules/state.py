@@ -25,7 +25,8 @@ class Game:
 
     What was played: `record` holds the completed moves; `readings` the open readings, the first of them the root,
     which is the position after `record`; `published` is the reading that is shown; `made` are the readings of its line
-    that count as made, and `settle_at` says when its last move will. `completed_at`: when the root's move was.
+    that count as made, and `settle_at` says when its last move will. `completed_at`: when the root's move was;
+    up to `certain_ply` they stood when the clock was pressed for them.
 
     The clock: `clock` is what it shows; `presses` completed nothing yet; `unpressed` are the sides whose last completed
     move has not been pressed for; `pressed_at` and `pressed_by` tell of the first press since a square changed (or the
@@ -62,6 +63,7 @@ class Game:
     pressed_by: chess.Color | None = None
     last_press: Pressed | None = None
     linked_at: float = NEVER
+    certain_ply: int = 0
     number: int = 1
     next: Game | None = None
 
@@ -111,6 +113,12 @@ class Game:
         return ended_by(self.published.position)
 
     @property
+    def opponent_pressed_at(self) -> float:
+        """When the side that does not have the move pressed last, if that was the last press of all."""
+        last = self.last_press
+        return last.at if last is not None and last.color != self.position.turn else NEVER
+
+    @property
     def question(self) -> Pressed | None:
         """The first press that no move explains."""
         left = self.assigned.left if self.presses else ()
@@ -149,7 +157,7 @@ class Game:
         return self.setup.scan_period
 
 
-def played_of(reading: Reading, stage: Stage) -> Played:
+def played_of(reading: Reading, stage: Stage, clock: float | None = None) -> Played:
     """A reading's last move as it stands in the record."""
     if reading.parent is None or reading.move is None:
         raise ValueError("the root of the readings has no move")
@@ -162,6 +170,7 @@ def played_of(reading: Reading, stage: Stage) -> Played:
         stage,
         reading.illegal,
         reading.seen,
+        clock,
     )
 
 

@@ -41,7 +41,7 @@ def touched_before(reading: Reading, log: SensorLog, sensing: Sensing, tolerance
         lift
         for lift in lifts
         if not _is_own(parent.position, lift)
-        and (lift.square in moved or (lift.returned and _long(lift, parent.born, tolerance) and _while_held(lift, own)))
+        and (lift.square in moved or (_long(lift, parent.born, tolerance) and _while_held(lift, own)))
     ]
     return tuple(sorted(own + enemy, key=lambda lift: lift.at))
 
@@ -63,7 +63,9 @@ def lifts_in_turn(had_the_move: float, log: SensorLog) -> Iterator[Lift]:
     """Lifts since the player had the move, and of pieces that he held at that moment."""
     for lift in log.lifts:
         back_in_turn = lift.returned is not None and lift.returned > had_the_move
-        held = lift.at >= had_the_move - LIFTED_EARLY_SECONDS and (back_in_turn or log.still_out(lift))
+        replaced_in_turn = lift.returned is None and log.filled[lift.square] > had_the_move
+        held = back_in_turn or replaced_in_turn or log.still_out(lift)
+        held = held and lift.at >= had_the_move - LIFTED_EARLY_SECONDS
         if lift.at >= had_the_move or held:
             yield lift
 
@@ -90,9 +92,7 @@ def _is_own(position: Position, lift: Lift) -> bool:
 
 
 def _long(lift: Lift, had_the_move: float, tolerance: float) -> bool:
-    if lift.returned is None:
-        return True
-    return lift.returned - max(lift.at, had_the_move) >= TOUCH_SECONDS + tolerance
+    return lift.returned is not None and lift.returned - max(lift.at, had_the_move) >= TOUCH_SECONDS + tolerance
 
 
 def _while_held(lift: Lift, own: list[Lift]) -> bool:

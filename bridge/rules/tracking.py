@@ -53,6 +53,8 @@ def read_anew(game: Game, now: float) -> Game:
         if base.parent is None or len(game.record) < back or now - base.born > REOPENED_SECONDS:
             return game
         base = base.parent
+        if base.ply < game.certain_ply:
+            return game
         fresh = replace(
             game, readings=(base,), published=base, made=frozenset(), record=game.record[:-back], settle_at=None
         )

@@ -9,20 +9,20 @@ from bridge.rules.reading import Reading
 from drivers.placement import Placement, code_at, code_of
 
 
-def pawn_on_last_rank(before: Reading, sensed: Placement, seen: Differences) -> chess.Square | None:
-    """The last-rank square on which the player left a pawn that may promote there."""
+def promotion_begun(before: Reading, sensed: Placement, seen: Differences) -> chess.Move | None:
+    """The promotion to a queen of a pawn that was left on the last rank (FIDE Laws of Chess (2023) Art. 7.5.2)."""
     board = before.position.board()
     pawn = code_of(chess.Piece(chess.PAWN, board.turn))
     last_rank = seen.own_arrived & chess.BB_BACKRANKS
     for square in chess.scan_forward(last_rank):
-        promotes = any(board.generate_legal_moves(board.pawns & seen.own_gone, chess.BB_SQUARES[square]))
-        if promotes and code_at(sensed, square) == pawn:
-            return square
+        for move in board.generate_legal_moves(board.pawns & seen.own_gone, chess.BB_SQUARES[square]):
+            if move.promotion == chess.QUEEN and code_at(sensed, square) == pawn:
+                return move
     return None
 
 
-def king_ready_to_castle(before: Reading, seen: Differences) -> chess.Square | None:
-    """The square of a king that went where legal castling takes it, while the rook has not moved."""
+def castling_begun(before: Reading, seen: Differences) -> chess.Move | None:
+    """The legal castling whose king has moved, while the rook has not (Art. 4.7.2)."""
     board = before.position.board()
     for move in board.generate_castling_moves():
         board.push(move)
@@ -33,15 +33,15 @@ def king_ready_to_castle(before: Reading, seen: Differences) -> chess.Square | N
             and seen.own_arrived == chess.BB_SQUARES[king]
             and seen.own_gone == board.kings & seen.own_gone
         ):
-            return king
+            return move
     return None
 
 
-def victim_left(before: Reading, seen: Differences) -> chess.Square | None:
-    """The square of the pawn that was captured en passant but not taken off the board."""
+def en_passant_begun(before: Reading, seen: Differences) -> chess.Move | None:
+    """The capture en passant whose victim has not been taken off the board (Art. 4.7.1)."""
     board = before.position.board()
     for move in board.generate_legal_ep(seen.own_gone, seen.own_arrived):
         victim = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
         if not seen.enemy_gone & chess.BB_SQUARES[victim]:
-            return victim
+            return move
     return None

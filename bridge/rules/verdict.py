@@ -6,7 +6,7 @@ dump is asked for, and only when the hands are still is there a verdict (FIDE La
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from dataclasses import dataclass
 
 import chess
 
@@ -15,14 +15,14 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
 from bridge.rules.illegal import illegal_reading
-from bridge.rules.presses import Pressed
+from bridge.rules.sensors import NEVER
 from bridge.rules.state import Game, alert_id, has_alert, out_of_sync, with_alert
-from bridge.rules.unfinished import king_ready_to_castle, pawn_on_last_rank, victim_left
+from bridge.rules.successors import played
+from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
 from drivers.placement import code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
 NO_DUMP_SECONDS = 1.2  # an e-board that has not answered with a dump by then will not
-PIECE_IN_HAND_SECONDS = 1.0  # a player may press a moment before he puts the piece down
 
 VERDICTS = frozenset(
     {
@@ -35,17 +35,26 @@ VERDICTS = frozenset(
 )
 """What a press without a legal move may turn out to be."""
 
-Verdict: TypeAlias = tuple[AlertKind, str, str]
-"""What it was, the number of the article, and what the player did (to be read after his side)."""
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the press was: the kind, the number of the article, what the player did (to be read after his side), and
+    the move that is left to be finished, if there is one.
+    """
+
+    kind: AlertKind
+    article: str
+    done: str
+    to_finish: chess.Move | None = None
 
 
 def verdict_due(game: Game) -> float | None:
     """When there will be a verdict on the open question, if nothing changes until then."""
     press = game.question
-    if press is None:
+    if press is None or not game.linked or game.log.dumped_at < game.linked_at or _in_hand(game):
         return None
     last = max(press.at, game.log.changed_at)
-    if not _needs_time(game, press) and game.log.dumped_at >= press.at:
+    if game.log.dumped_at >= press.at:
         return max(last + HANDS_STILL_SECONDS, game.log.dumped_at)
     return last + NO_DUMP_SECONDS
 
@@ -58,25 +67,26 @@ def judge_press(game: Game, now: float) -> Game:
     game = replace(game, presses=tuple(each for each in game.presses if each is not press))
     if press.color in game.unpressed:
         return replace(game, unpressed=game.unpressed - {press.color})  # A very late press, which Art. 6.2.2 allows.
-    if game.position.turn != press.color or out_of_sync(game):
+    if game.gap or out_of_sync(game):
+        return game  # What stands on the board is not known to be this game's; `mismatch` says so.
+    if game.position.turn != press.color:
         return game  # Not his move: the clock was started, pressed back, or pressed twice.
     verdict = _illegal(game) or _unfinished(game) or _nothing_moved(game)
-    return game if verdict is None else _with_verdict(game, *verdict, now)
+    return game if verdict is None else _with_verdict(game, verdict, now)
 
 
-def _needs_time(game: Game, press: Pressed) -> bool:
-    """Whether the player may just have pressed a moment too early, with the piece still in the hand."""
+def _in_hand(game: Game) -> bool:
+    """Whether the player still holds the piece, or it lies beside its square; that is told as a mismatch."""
     seen = differences(game.published, game.log.placement)
-    waited = game.log.dumped_at - press.at >= PIECE_IN_HAND_SECONDS
-    return bool(seen.own_gone) and not seen.own_arrived and not waited
+    return bool(seen.own_gone) and not seen.own_arrived and not seen.enemy_arrived
 
 
 def _illegal(game: Game) -> Verdict | None:
     reading = illegal_reading(game)
     if reading is None or reading.move is None:
         return None
-    name = words.move(game.position, reading.move)
-    return AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, f"completed the illegal move {name}"
+    done = f"completed an illegal move with {words.illegal_move(game.position, reading.move)}"
+    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done)
 
 
 def _unfinished(game: Game) -> Verdict | None:
@@ -87,16 +97,19 @@ def _unfinished(game: Game) -> Verdict | None:
         return None
     if has_alert(game, AlertKind.DISPLACED_PIECE):
         return None  # The arbiter knows that the pieces stand wrong; what the player pressed for cannot be told.
-    if (pawn := pawn_on_last_rank(before, game.log.placement, seen)) is not None:
-        done = f"left a pawn on {chess.square_name(pawn)} and pressed the clock"
-        return AlertKind.PROMOTION_MISSING, edition.promotion_missing, done
-    if (king := king_ready_to_castle(before, seen)) is not None:
-        done = f"put the king on {chess.square_name(king)} and pressed without moving the rook"
-        return AlertKind.CASTLING_INCOMPLETE, edition.castling_incomplete, done
-    if (victim := victim_left(before, seen)) is not None:
-        done = f"pressed while the captured pawn still stands on {chess.square_name(victim)}"
-        return AlertKind.CAPTURE_INCOMPLETE, edition.capture_incomplete, done
-    return AlertKind.ILLEGAL_MOVE, edition.illegal_move, "pressed, and no legal move leads to what stands on the board"
+    if (move := promotion_begun(before, game.log.placement, seen)) is not None:
+        done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
+        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+    if (move := castling_begun(before, seen)) is not None:
+        done = "moved the king for castling and pressed without moving the rook"
+        return Verdict(AlertKind.CASTLING_INCOMPLETE, edition.castling_incomplete, done, move)
+    if (move := en_passant_begun(before, seen)) is not None:
+        done = (
+            f"captured en passant on {chess.square_name(move.to_square)} and pressed with the pawn still on the board"
+        )
+        return Verdict(AlertKind.CAPTURE_INCOMPLETE, edition.capture_incomplete, done, move)
+    done = "pressed the clock, but no legal move leads to this position"
+    return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, done)
 
 
 def _nothing_moved(game: Game) -> Verdict | None:
@@ -104,15 +117,19 @@ def _nothing_moved(game: Game) -> Verdict | None:
     seen = differences(game.published, game.log.placement)
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived:
         return None
-    edition = game.edition
-    return AlertKind.CLOCK_WITHOUT_MOVE, edition.press_without_move, "pressed the clock without having made a move"
+    done = "pressed the clock without having made a move"
+    return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done)
 
 
-def _with_verdict(game: Game, kind: AlertKind, article: str, done: str, now: float) -> Game:
-    before = game.published
-    if any(alert.kind is kind and alert.ply == before.ply + 1 for alert in game.alerts):
-        return game
-    squares = tuple(chess.scan_forward(difference(before.placement, game.log.placement)))
+def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
+    before, kind = game.published, verdict.kind
+    told = max((alert.at for alert in game.alerts if alert.kind is kind and alert.ply == before.ply + 1), default=NEVER)
+    if told >= max(game.log.changed_at, game.opponent_pressed_at):
+        return game  # The same press again: nothing has been put right or changed since.
+    right = before.placement
+    if verdict.to_finish is not None:
+        _, _, right = played(before.position, verdict.to_finish, game.setup.sensing)
+    squares = tuple(chess.scan_forward(difference(right, game.log.placement)))
     color = before.position.turn
     alert = Alert(
         alert_id(game),
@@ -120,10 +137,11 @@ def _with_verdict(game: Game, kind: AlertKind, article: str, done: str, now: flo
         now,
         ply=before.ply + 1,
         color=color,
-        article=game.edition.article(article),
+        article=game.edition.article(verdict.article),
         squares=squares,
-        explanation=f"{words.side(color)} {done}.",
+        explanation=f"{words.side(color)} {verdict.done}.",
         evidence=game.log.since(before.born),
-        restore=tuple((square, symbol_of(code_at(before.placement, square))) for square in squares),
+        restore=tuple((square, symbol_of(code_at(right, square))) for square in squares),
+        permitted=(verdict.to_finish.uci(),) if verdict.to_finish is not None else (),
     )
     return with_alert(game, alert)

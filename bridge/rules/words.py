@@ -1,4 +1,4 @@
-"""How pieces, squares and sides are named in explanations (English; the edge translates)."""
+"""How pieces, squares and sides are named in explanations, which are in English."""
 
 from __future__ import annotations
 
@@ -33,3 +33,16 @@ def move(position: Position, played: chess.Move) -> str:
     if board.is_legal(played):
         return board.san(played)
     return f"{chess.square_name(played.from_square)}-{chess.square_name(played.to_square)}"
+
+
+def illegal_move(position: Position, played: chess.Move) -> str:
+    """`the knight from d5 to e3, which leaves the king in check`; the reason only where it is a plain one."""
+    board = position.board()
+    kind = board.piece_type_at(played.from_square)
+    origin, destination = chess.square_name(played.from_square), chess.square_name(played.to_square)
+    what = f"the {chess.piece_name(kind) if kind else 'piece'} from {origin} to {destination}"
+    if board.is_pseudo_legal(played) and board.is_into_check(played):
+        return (
+            f"{what}, which leaves the king in check" if board.is_check() else f"{what}, which puts the king in check"
+        )
+    return what
