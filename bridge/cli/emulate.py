@@ -65,7 +65,8 @@ def _first_game(path: Path) -> HistoricGame:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path)) from error
+        remedy = "Check its path, and who may read it."
+        raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path), remedy=remedy) from error
     except UnicodeDecodeError as error:
         raise FormatError("the file is not in UTF-8.", where=str(path), remedy="Save it in that encoding.") from error
     return read_games(text, str(path))[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from dataclasses import dataclass
 from importlib import resources
 
@@ -32,16 +33,31 @@ def shipped_games() -> list[HistoricGame]:
 
 
 def read_games(text: str, name: str) -> list[HistoricGame]:
-    """All games of a PGN file, their main lines. Raises FormatError when one cannot be read, or none is there."""
+    """The games of a PGN file in which a move was made, their main lines.
+
+    Raises FormatError when a game cannot be read, or no such game is there.
+    """
     file = io.StringIO(text)
     found: list[HistoricGame] = []
-    while (game := chess.pgn.read_game(file)) is not None:
+    for number in itertools.count(1):
+        game = chess.pgn.read_game(file, Visitor=_QuietBuilder)
+        if game is None:
+            break
         if game.errors:
-            raise FormatError(f"game {len(found) + 1} cannot be read ({game.errors[0]}).", where=name)
-        found.append(_historic(game))
+            what = f"game {number} cannot be read ({game.errors[0]})."
+            raise FormatError(what, where=name, remedy="Correct it, or name another file.")
+        if game.next() is not None:
+            found.append(_historic(game))
     if not found:
-        raise FormatError("there is no game in it.", where=name)
+        raise FormatError("there is no game with moves in it.", where=name, remedy="Name a file in PGN that has one.")
     return found
+
+
+class _QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps errors for `read_games` to raise; python-chess would log them as well."""
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.errors.append(error)
 
 
 def _historic(game: chess.pgn.Game) -> HistoricGame:

@@ -85,6 +85,17 @@ def test_a_journal_belongs_to_one_service(tmp_path: Path, capsys: pytest.Capture
     assert "state directory cannot be made" in sentence(capsys, "run", configured(tmp_path))
 
 
+@pytest.mark.parametrize("text", ["", "1-0", "this is a letter", "1. e4 e5 2. Ke3 *"])
+def test_an_eboard_is_not_emulated_without_a_game_to_play(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(text)
+    told = sentence(capsys, "emulate", "dgt", "--game", str(path))
+    assert told.startswith(f"{path}: ")
+    assert told.endswith(("Name a file in PGN that has one.", "Correct it, or name another file."))
+
+
 def test_a_configuration_without_an_eboard_is_not_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "hall.toml"
     path.write_text("[web]\nport = 8080\n")

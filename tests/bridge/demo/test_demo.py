@@ -152,7 +152,19 @@ def test_a_table_plays_its_game_again_and_again() -> None:
             break
 
 
-@pytest.mark.parametrize(("text", "expected"), [("", "no game"), ("1. e4 e5 2. Ke3 *", "game 1 cannot be read")])
-def test_a_file_without_a_readable_game_is_refused(text: str, expected: str) -> None:
-    with pytest.raises(FormatError, match=expected):
+@pytest.mark.parametrize(("text", "expected"), [
+    ("", "no game with moves"),
+    ("rnbqkbnr is no game", "no game with moves"),
+    ('[Result "1-0"]\n\n1-0', "no game with moves"),
+    ('[Result "1-0"]\n\n1-0\n\n1. e4 e5 2. Ke3 *', "game 2 cannot be read"),
+])  # fmt: skip
+def test_a_file_without_a_readable_game_is_refused(text: str, expected: str, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(FormatError, match=expected) as caught:
         read_games(text, "games.pgn")
+    assert caught.value.remedy
+    assert caplog.records == []
+
+
+def test_games_that_were_not_played_are_passed_over() -> None:
+    (game,) = read_games('[Result "1-0"]\n\n1-0\n\n[Result "*"]\n\n1. d4 *', "games.pgn")
+    assert game.moves == (chess.Move.from_uci("d2d4"),)
