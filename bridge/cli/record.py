@@ -7,6 +7,7 @@ import asyncio
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from bridge.cli.arguments import Commands, add_kind, log_to_stderr
 from bridge.config import LogLevel
@@ -60,11 +61,7 @@ async def _record(address: str, path: Path, kind: str) -> int:
     stop = stop_signal()
     first = await open_line(address)  # refuses before a file is made
     await first.close()
-    try:
-        file = path.open("xb")
-    except OSError as error:
-        raise FormatError(f"the capture cannot be made ({error.strerror}).", where=str(path)) from error
-    with file:
+    with _new_file(path) as file:
         writer = CaptureWriter(file, kind, address, datetime.now(UTC), time.monotonic)
 
         async def opened() -> Line:
@@ -77,3 +74,13 @@ async def _record(address: str, path: Path, kind: str) -> int:
         serving.cancel()
         await asyncio.wait({serving})
     return tally.reports
+
+
+def _new_file(path: Path) -> BinaryIO:
+    try:
+        return path.open("xb")
+    except FileExistsError:
+        raise FormatError("the file exists.", where=str(path), remedy="Name another one, or remove it.") from None
+    except OSError as error:
+        remedy = "Name a file in a folder that you may write to."
+        raise FormatError(f"the capture cannot be made ({error.strerror}).", where=str(path), remedy=remedy) from error

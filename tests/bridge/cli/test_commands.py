@@ -60,6 +60,20 @@ async def test_what_happens_on_a_board_can_be_recorded_and_replayed(
 
 
 @pytest.mark.asyncio
+async def test_a_capture_is_never_written_over(tmp_path: Path) -> None:
+    capture = tmp_path / "capture"
+    capture.write_bytes(b"yesterday's")
+    async with virtual_board(tmp_path / "eboard") as board, asyncio.timeout(WAIT):
+        recording = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bridge.cli", "record", board.port, capture, cwd=HOUSE, stdout=PIPE, stderr=PIPE
+        )
+        told, complained = await recording.communicate()
+    assert (recording.returncode, told) == (2, b"")
+    assert complained.decode() == f"touchmove: {capture}: the file exists. Name another one, or remove it.\n"
+    assert capture.read_bytes() == b"yesterday's"
+
+
+@pytest.mark.asyncio
 async def test_an_emulated_board_passes_the_check(tmp_path: Path) -> None:
     link, hall = tmp_path / "eboard", tmp_path / "hall.toml"
     ports = (free_port(), free_port(), free_port())
