@@ -1,4 +1,4 @@
-"""What a replay tells, as JSON objects: one for each notice, and a summary at the end of each game."""
+"""What a replay tells, as JSON objects: one for each notice about the game, and a summary at the end of each game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from bridge.rules.notices import (
     GameStarted,
     MoveSeen,
     MovesWithdrawn,
-    Notice,
     Played,
     ResultSeen,
 )
@@ -29,12 +28,15 @@ from drivers.placement import to_fen
 
 JsonObject: TypeAlias = dict[str, object]
 
+Told: TypeAlias = MoveSeen | MovesWithdrawn | AlertRaised | AlertClosed | ClockShown | ResultSeen | GameStarted
+"""Every notice but `DumpWanted`, which matters to the e-board alone."""
+
 TIME_DIGITS = 4
 """Digits of a second that are written."""
 
 
 def objects(recording: Recording) -> Iterator[tuple[float, JsonObject]]:
-    """What the replay of a recording tells, each with its time (seconds)."""
+    """What the replay of a recording tells, each with its time (seconds). Wanted dumps are left out."""
     raised: list[Alert] = []
     last: Step | None = None
     for last in replay(recording):
@@ -44,7 +46,8 @@ def objects(recording: Recording) -> Iterator[tuple[float, JsonObject]]:
                 raised = []
             if isinstance(notice, AlertRaised):
                 raised.append(notice.alert)
-            yield last.at, notice_object(recording.id, last.at, notice)
+            if not isinstance(notice, DumpWanted):
+                yield last.at, notice_object(recording.id, last.at, notice)
     if last is not None:
         yield last.at, summary(recording.id, last.after, raised)
 
@@ -71,17 +74,17 @@ def move_text(played: Played) -> str:
     return f"illegal:{text.uci}" if played.illegal else text.san
 
 
-def notice_object(board: str, at: float, notice: Notice) -> JsonObject:
+def notice_object(board: str, at: float, notice: Told) -> JsonObject:
     """A notice of this board at that time (seconds)."""
     return {"t": _time(at), "type": type_name(notice), "id": board, **_facts(notice)}
 
 
-def type_name(notice: Notice) -> str:
+def type_name(notice: Told) -> str:
     """`move_seen` for MoveSeen, and so on."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(notice).__name__).lower()
 
 
-def _facts(notice: Notice) -> JsonObject:  # one for each kind of notice
+def _facts(notice: Told) -> JsonObject:  # one for each kind of notice
     match notice:
         case MoveSeen(played):
             return _move(played)
@@ -97,8 +100,6 @@ def _facts(notice: Notice) -> JsonObject:  # one for each kind of notice
             return {"result": result, "reason": reason}
         case GameStarted(position):
             return {"fen": position.fen, "variant": "chess960" if position.chess960 else "standard"}
-        case DumpWanted():
-            return {}
         case _:
             assert_never(notice)
 

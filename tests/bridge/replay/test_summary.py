@@ -10,7 +10,8 @@ from typing import Any
 
 import chess
 
-from bridge.replay import replay_file, replay_file_as_text
+from bridge.replay import read_file, replay, replay_file, replay_file_as_text
+from bridge.rules.notices import DumpWanted
 from drivers.hand import CALM, Act, play, set_up
 from drivers.placement import placement_of, symbol_of
 from drivers.reports import Press, SquaresChanged
@@ -79,6 +80,15 @@ def test_castling_is_written_as_python_chess_writes_it_in_the_variant(tmp_path: 
         path.write_text(json.dumps({"start_fen": fen, "variant": variant, "events": events}), encoding="utf-8")
         (told,) = summaries(path)
         assert (told["moves"], told["uci"]) == (["O-O"], [uci])
+
+
+def test_wanted_dumps_are_told_to_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "an illegal move.json"
+    lifted_and_put = [{"t": 1.0, "sq": "f1", "piece": ""}, {"t": 1.5, "sq": "f4", "piece": "B"}]
+    path.write_text(json.dumps({"events": lifted_and_put}), encoding="utf-8")
+    (recording,) = read_file(path)
+    assert any(DumpWanted() in step.notices for step in replay(recording))
+    assert [line["type"] for line in replay_file(path) if line["type"] == "dump_wanted"] == []
 
 
 def test_every_line_is_json_with_time_type_and_board(tmp_path: Path) -> None:
