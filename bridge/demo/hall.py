@@ -63,13 +63,11 @@ async def hall(laid: Sequence[Table], links: Path, seed: int) -> AsyncIterator[l
     """The tables with their e-boards switched on while the block runs; gives the ports, links in the given folder."""
     async with AsyncExitStack() as stack:
         ports = []
-        playing = []
         for one in laid:
             line = PtyLine(links / f"board-{one.number}")
             stack.push_async_callback(line.close)
             ports.append(links / f"board-{one.number}")
-            playing.append(asyncio.create_task(_play(one, line, seed), name=f"table {one.number}"))
-        stack.push_async_callback(_end, playing)
+            stack.push_async_callback(_end, asyncio.create_task(_play(one, line, seed), name=f"table {one.number}"))
         yield ports
 
 
@@ -86,10 +84,9 @@ async def _play(one: Table, line: PtyLine, seed: int) -> None:
     await emulate(registry.eboard(KIND).emulator(options), line, acts)
 
 
-async def _end(playing: Sequence[asyncio.Task[None]]) -> None:
-    for task in playing:
-        task.cancel()
-    await asyncio.wait(playing)
+async def _end(playing: asyncio.Task[None]) -> None:
+    playing.cancel()
+    await asyncio.wait({playing})
 
 
 def _table(number: int, game: HistoricGame, pace: float) -> Table:

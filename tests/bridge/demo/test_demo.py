@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import random
@@ -28,7 +29,7 @@ from bridge.demo.run import configuration
 from bridge.demo.script import first_chance, table
 from bridge.messages.envelope import Message
 from bridge.service import running
-from drivers.errors import FormatError
+from drivers.errors import FormatError, LineRefused
 from drivers.hand import CALM, at_pace, possible
 from drivers.placement import placement_of, with_code
 from drivers.reports import ClockResumed, SquaresChanged
@@ -123,6 +124,21 @@ def test_every_incident_of_the_hall_can_happen_where_it_is_announced() -> None:
         for move in one.game.moves[: ply - 1]:
             board.push(move)
         assert possible(incident, board, one.game.moves[ply - 1])
+
+
+@pytest.mark.asyncio
+async def test_a_hall_that_cannot_be_laid_whole_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "board-3").write_text("in the way")
+    complained: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complained.append(context))
+    others = asyncio.all_tasks()
+    with pytest.raises(LineRefused, match="a file of that name exists"):
+        async with hall(tables(shipped_games(), 3, 1.0), tmp_path, seed=1):
+            pass
+    assert asyncio.all_tasks() == others
+    gc.collect()  # an exception that nobody has asked for is told when its task is thrown away
+    assert complained == []
+    assert os.listdir(tmp_path) == ["board-3"]  # noqa: PTH208 - pathlib is not for coroutines
 
 
 def test_more_tables_than_games_play_them_again() -> None:
