@@ -9,21 +9,21 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bridge.config import EBoardSection
-from bridge.journal import GameKey, Journal, Record
+from bridge.journal import Journal
 from bridge.messages.envelope import Message, Stamp
 from bridge.messages.infos import eboard_state
 from bridge.messages.payloads import EBoardStateData
 from bridge.messages.places import BoardPlace
 from bridge.messages.publish import full_state, to_messages
-from bridge.rules.game import new_game, step, wake_at
+from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import DumpWanted
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from bridge.serve import Station
 from bridge.service.clock_ticks import Reading, is_news
+from bridge.service.course import Course, follow, game_id, records
 from bridge.service.eboard_state import state_after
-from bridge.service.past import Past
 from drivers import registry
 from drivers.lines import open_line
 from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report
@@ -50,20 +50,24 @@ class Desk:
 class Board:
     """Implements `bridge.serve.Listener` for the e-board under one board. `station` reads it."""
 
-    def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Past | None) -> None:
-        """Needs a running event loop. Nothing is told before `begin`."""
+    def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Course | None) -> None:
+        """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back."""
         turned = past.turned if past else None
         options = replace(eboard.codec_options, turned=turned)
         codec = registry.eboard(eboard.kind).codec(options)
         self._place = place
-        self._key = key_of(place)
         self._desk = desk
-        self._past = past
+        self._goes_on = past is not None
+        self._course = past or Course(new_game(setup, desk.now()), desk.now())
         self._clock: Reading | None = None
         self._garbled = 0
-        self.game = past.game if past else new_game(setup, desk.now())
         self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board)
         self.station = Station(partial(open_line, eboard.line), codec, self, desk.now)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played, or was played last."""
+        return self._course.game
 
     @property
     def number(self) -> int:
@@ -72,11 +76,11 @@ class Board:
 
     def place_of(self, game: Game) -> BoardPlace:
         """Where this game is played; the games of one board are numbered."""
-        return replace(self._place, game_id=f"{self._place.game_id}-{game.number}")
+        return replace(self._place, game_id=game_id(self._place, game.number))
 
     def begin(self) -> None:
         """The first input of this run: the game begins, or it goes on after a time in which nobody watched it."""
-        self.receive(LinkDown(STOPPED) if self._past else TimePassed(), self._desk.now())
+        self.receive(LinkDown(STOPPED) if self._goes_on else TimePassed(), self._desk.now())
 
     def state(self, stamp: Stamp) -> list[Message]:
         """Every retained message about the board."""
@@ -94,10 +98,11 @@ class Board:
         `bridge.serve` brings the report; `bridge.broker.publisher` empties the journal's outbox. What raises here has
         changed nothing.
         """
-        game, notices = step(self.game, received, now)
-        messages = to_messages(self.place_of(game), self.game, game, notices, self._desk.stamp)
-        self._desk.journal.append([Record(self._key, now, received)], messages)
-        self.game = game
+        before = self._course
+        after, notices = follow(before, received, now)
+        messages = to_messages(self.place_of(after.game), before.game, after.game, notices, self._desk.stamp)
+        self._desk.journal.append(records(self._place, before, after, received), messages)
+        self._course = after
         if DumpWanted() in notices:
             self.station.request_dump()
 
@@ -149,8 +154,3 @@ class Board:
                 report.reason,
                 self._garbled,
             )
-
-
-def key_of(place: BoardPlace) -> GameKey:
-    """What the journal calls a board of a round; all games that are played there follow each other."""
-    return GameKey(f"{place.event}/{place.round}/{place.board}", place.game_id)

@@ -95,7 +95,7 @@ class Clerk:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class Reception:
     """Where requests come in: the topics of one bridge at one broker. `reply_topics`: whether that broker passes on the
     topics and correlation data for replies (MQTT 5).
     """

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Container, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from bridge.broker import embedded
@@ -20,16 +21,18 @@ from bridge.broker.connection import BrokerAddress
 from bridge.broker.embedded import EmbeddedBroker, Ports
 from bridge.broker.publisher import WILL_DELAY_SECONDS, Identity, Publisher
 from bridge.config import Config, broker_address, state_directory
-from bridge.journal import Journal
+from bridge.journal import GameKey, Journal
+from bridge.messages.places import BoardPlace
 from bridge.messages.topics import Topics
-from bridge.service.board import Board, Desk, key_of
+from bridge.rules.setup import Setup
+from bridge.service.board import Board, Desk
+from bridge.service.course import Course, brought_back, key_of
 from bridge.service.display import page
 from bridge.service.game_time import GameTime
 from bridge.service.opening import open_round
-from bridge.service.past import past
 from bridge.service.places import place_of
 from bridge.service.publishing import publish_while_recording
-from bridge.service.requests import Counter
+from bridge.service.requests import Reception
 from bridge.service.tasks import kept_running
 from bridge.web.server import Address
 from drivers.errors import JournalError
@@ -70,8 +73,8 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         publish = partial(publish_while_recording, publisher, journal)
         await stack.enter_async_context(kept_running("Publishing", publish))
         if config.broker.requests:
-            counter = Counter(address, identity.topics, identity.bridge, reply_topics=not config.broker.embedded)
-            await stack.enter_async_context(kept_running("Requests", partial(counter.serve, boards, publisher)))
+            reception = Reception(address, identity.topics, identity.bridge, reply_topics=not config.broker.embedded)
+            await stack.enter_async_context(kept_running("Requests", partial(reception.serve, boards, publisher)))
         shown = await stack.enter_async_context(page(config, address)) if config.web.enabled else None
         for board in boards:
             await stack.enter_async_context(kept_running(f"Board {board.number}", board.station.run))
@@ -92,17 +95,21 @@ def _journal(directory: Path) -> Journal:
 
 def _boards(config: Config, journal: Journal, session: str) -> list[Board]:
     """The boards of the round with their games as far as the journal knows them."""
-    places = {board.number: place_of(config, board) for board in config.boards}
-    pasts = {
-        board.number: past(config.setup_of(board), journal.records(key_of(places[board.number])))
-        for board in config.boards
-    }
-    now = GameTime(after=max((found.until for found in pasts.values() if found), default=0.0))
+    known = set(journal.games())
+    seats = [(board, place_of(config, board), config.setup_of(board)) for board in config.boards]
+    pasts = [_past(journal, known, place, setup) for _, place, setup in seats]
+    now = GameTime(after=max((past.until for past in pasts if past), default=0.0))
     desk = Desk(journal, session, now)
     return [
-        Board(places[board.number], config.setup_of(board), config.eboard_of(board), desk, pasts[board.number])
-        for board in config.boards
+        Board(place, setup, config.eboard_of(board), desk, past)
+        for (board, place, setup), past in zip(seats, pasts, strict=True)
     ]
+
+
+def _past(journal: Journal, known: Container[GameKey], place: BoardPlace, setup: Setup) -> Course | None:
+    """The last game on a board that the journal knows."""
+    number = next(number for number in count(1) if key_of(place, number + 1) not in known)
+    return brought_back(setup, journal.records(key_of(place, number)), number)
 
 
 async def _broker(stack: AsyncExitStack, config: Config, environment: Mapping[str, str]) -> tuple[BrokerAddress, int]:

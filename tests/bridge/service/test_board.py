@@ -18,8 +18,8 @@ from bridge.rules.inputs import TimePassed
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from bridge.service.board import Board, Desk, key_of
-from bridge.service.past import past
+from bridge.service.board import Board, Desk
+from bridge.service.course import brought_back, key_of
 from drivers.placement import EMPTY, placement_of
 from drivers.reports import (
     Battery,
@@ -52,11 +52,10 @@ E4: tuple[Report, ...] = (
 class Hall:
     """A board at a journal, with a time that a test may set."""
 
-    def __init__(self, journal: Journal, first: float = 100.0) -> None:
+    def __init__(self, journal: Journal, first: float = 100.0, game: int = 1) -> None:
         self.journal = journal
         self.now = first
-        records = list(journal.records(key_of(PLACE)))
-        self.past = past(SETUP, records)
+        self.past = brought_back(SETUP, journal.records(key_of(PLACE, game)), game)
         self.board = Board(PLACE, SETUP, EBOARD, Desk(journal, "session", lambda: self.now), self.past)
         self.board.begin()
 
@@ -77,10 +76,10 @@ def shown(game: Game) -> tuple[object, ...]:
     return game.moves, game.position, game.placement, game.clock, game.alerts, game.result, game.linked, wake_at(game)
 
 
-def recorded(path: Path) -> list[Record]:
-    """What the journal file holds about the board."""
+def recorded(path: Path, game: int = 1) -> list[Record]:
+    """What the journal file holds about a game on the board."""
     store = Store(path)
-    records = list(store.records(key_of(PLACE)))
+    records = list(store.records(key_of(PLACE, game)))
     store.close()
     return records
 

@@ -15,6 +15,8 @@ import pytest
 
 from bridge.config import load
 from bridge.journal import GameKey, Record
+from bridge.rules.inputs import StartGame
+from bridge.rules.position import position_of
 from bridge.service import running
 from bridge.service.until_stopped import status
 from drivers.reports import Press
@@ -106,6 +108,23 @@ async def _kill_and_go_on(tmp_path: Path, port: int) -> None:
         assert events == sorted(events)
         sessions = [envelope["session"] for envelope in heard.envelopes("move")]
         assert len(set(sessions)) == 2
+
+
+async def test_the_second_game_on_a_board_goes_on_after_a_restart(tmp_path: Path) -> None:
+    port = free_port()
+    async with mosquitto(tmp_path, port), virtual_board(tmp_path / "eboard") as board:
+        config = loaded(tmp_path, port, board)
+        async with witness(port) as heard, running(config, {}) as service:
+            await heard.until("30123/state", state="ready")
+            (served,) = service.boards
+            served.receive(StartGame(position_of(board.board)), served._desk.now())
+            await heard.until("game", game_id="open-2-7-2")
+            await board.play("d4", "d5")
+            await heard.until_moves("d4", "d5")
+        async with witness(port) as heard, running(config, {}):
+            await heard.until("game", game_id="open-2-7-2")
+            await board.play("c4")
+            await heard.until_moves("d4", "d5", "c4")
 
 
 async def test_an_eboard_that_is_not_there_keeps_nobody_from_playing(tmp_path: Path) -> None:
