@@ -96,8 +96,8 @@ def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now:
     """The game after the first move of the open line was completed and judged."""
     root = line[0]
     game = judge_touches(game, root, now)
-    mover, last = root.mover, game.last_press
-    answered = last is not None and last.color != mover and len(line) > 1 and last.at >= line[1].born
+    mover = root.mover
+    answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
     may_press_late = press is None and not answered
     still_used = {id(each) for reading, each in game.assigned.readings.items() if reading is not root}
     return replace(

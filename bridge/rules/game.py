@@ -116,7 +116,8 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             press = Pressed(color, now)
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
             presses = (*game.presses, press)
-            game = replace(game, presses=presses, last_press=press, unpressed=unpressed, paused=False)
+            last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
+            game = replace(game, presses=presses, last_pressed=last, unpressed=unpressed, paused=False)
             first = game.pressed_at < game.log.changed_at
             game = replace(game, pressed_at=now, pressed_by=color) if first else game
             return recognise(game, game.log) if game.question is not None else game

@@ -30,7 +30,7 @@ class Game:
 
     The clock: `clock` is what it shows; `presses` completed nothing yet; `unpressed` are the sides whose last completed
     move has not been pressed for; `pressed_at` and `pressed_by` tell of the first press since a square changed (or the
-    last one before), `last_press` is the last one of all; `paused`: it was stopped for both sides.
+    last one before), `last_pressed`: when Black and White did so last; `paused`: it was stopped for both sides.
 
     The e-board: `log` is what it showed; `linked` whether it is heard, and `linked_at` since when; `gap`: something may
     have happened unseen, and no reading explains the board yet; `dumps_asked`: how often a dump was asked for since a
@@ -61,7 +61,7 @@ class Game:
     completed_at: float = NEVER
     pressed_at: float = NEVER
     pressed_by: chess.Color | None = None
-    last_press: Pressed | None = None
+    last_pressed: tuple[float, float] = (NEVER, NEVER)
     linked_at: float = NEVER
     certain_ply: int = 0
     number: int = 1
@@ -111,12 +111,6 @@ class Game:
     def ending(self) -> ResultSeen | None:
         """How the published position ends the game, if it does."""
         return ended_by(self.published.position)
-
-    @property
-    def opponent_pressed_at(self) -> float:
-        """When the side that does not have the move pressed last, if that was the last press of all."""
-        last = self.last_press
-        return last.at if last is not None and last.color != self.position.turn else NEVER
 
     @property
     def question(self) -> Pressed | None:

@@ -17,7 +17,7 @@ REOPENED_SECONDS = 5.0  # after that long a difference is for the arbiter
 
 def recognise(game: Game, log: SensorLog) -> Game:
     """The game with the reading that explains best what the sensors show now."""
-    asked = game.dumps_asked if log is game.log else 0
+    asked = game.dumps_asked if log.placement == game.log.placement else 0
     if game.result is not None or log.dumped_at < game.linked_at:
         return replace(game, log=log, dumps_asked=asked)
     readings, chosen = explain(game.readings, _evidence(game, log))

@@ -124,7 +124,7 @@ def _nothing_moved(game: Game) -> Verdict | None:
 def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
     before, kind = game.published, verdict.kind
     told = max((alert.at for alert in game.alerts if alert.kind is kind and alert.ply == before.ply + 1), default=NEVER)
-    if told >= max(game.log.changed_at, game.opponent_pressed_at):
+    if told >= max(game.log.changed_at, game.last_pressed[not before.position.turn]):
         return game  # The same press again: nothing has been put right or changed since.
     right = before.placement
     if verdict.to_finish is not None:

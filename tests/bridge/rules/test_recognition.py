@@ -6,7 +6,9 @@ import chess
 import pytest
 
 from bridge.rules.notices import Stage
-from drivers.placement import Sensing
+from bridge.rules.recognition import READINGS_KEPT
+from drivers.placement import Sensing, from_fen
+from drivers.reports import Dump, LinkUp
 from tests.bridge.rules.table import Table
 
 BLOCKED = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -113,3 +115,24 @@ def test_a_completed_move_that_a_dump_denies_is_read_anew() -> None:
 def test_nothing_is_recognised_in_noise() -> None:
     table = Table().play("0:d1- 0.04:d1Q 1:h7- 1.05:h7p 2:a1- 2.03:a1R").wait()
     assert (table.moves, table.raised) == ("", [])
+
+
+def test_moves_in_a_gap_whose_order_is_not_known_are_not_invented() -> None:
+    table = Table()
+    table.standing = from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
+    table.tell(LinkUp(), 0.0)
+    table.tell(Dump(table.standing), 0.1)
+    assert (table.wait().moves, table.raised) == ("", ["out_of_sync"])
+
+
+def test_a_board_that_shows_something_else_altogether_costs_no_time() -> None:
+    table = Table().play("0:e2- 0.4:e4P 0.8:W").wait()
+    table.standing = from_fen("r2q1rk1/ppp2ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPP2PPP/R2Q1RK1")
+    table.tell(Dump(table.standing), table.now)
+    assert len(table.game.readings) <= READINGS_KEPT
+
+
+def test_play_that_goes_on_from_an_illegal_move_is_followed_at_once() -> None:
+    table = Table("r3k2r/8/8/8/8/8/5R2/4K3 b kq - 0 1")
+    table.play("0:e8- 0.4:g8k 0.8:h8- 1.2:f8r 1.6:B 4:e1- 4.4:d2K 4.8:W")
+    assert table.moves == "illegal:e8g8 Kd2"

@@ -82,3 +82,18 @@ def test_a_first_move_taken_back_begins_no_game() -> None:
     table = Table().play("0:e2- 0.4:e4P 0.8:W 5:e4- 5.5:e2P").wait()
     assert "game_reset" not in table.raised
     assert table.game.number == 1
+
+
+ENDGAME = "6k1/p7/8/8/8/8/7P/6K1 w - - 0 1"
+
+
+def test_the_kings_signal_leaves_the_last_move_in_the_record() -> None:
+    table = Table(ENDGAME).play("0:h2- 0.4:h4P 6:g8- 6.2:g1- 6.6:d5k 7:e4K").wait()
+    assert (table.moves, table.game.result and table.game.result.result) == ("h4", "1-0")
+
+
+def test_players_who_go_on_after_a_signal_by_mistake_are_followed() -> None:
+    table = Table("8/8/3k4/8/8/3K4/3P4/8 w - - 0 1").play("1:d3- 1.2:d6- 1.6:e4K 2:d5k").wait(3)
+    assert table.game.result is not None
+    table.play("8:e4- 8.4:d3K 9:d5- 9.4:d6k 12:d3- 12.4:e3K 12.8:W").wait()
+    assert (table.moves, table.game.result) == ("Ke3", None)

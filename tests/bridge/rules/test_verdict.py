@@ -7,6 +7,8 @@ import pytest
 
 from bridge.rules.alerts import Severity
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
+from drivers.placement import code_from_symbol, from_fen, with_code
+from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.table import Table
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -25,8 +27,8 @@ VERDICTS = {
         "7.5.1",
     ),
     "pawn left on the last rank": (PROMOTE, "0:e7- 0.4:e8P 0.8:W", "promotion_missing", "7.5.2"),
-    "castling without the rook": (CASTLE, "0:e1- 0.4:g1K 0.8:W", "castling_incomplete", "4.7.2"),
-    "the pawn taken in passing left standing": (EN_PASSANT, "0:e5- 0.4:d6P 0.8:W", "capture_incomplete", "4.7.1"),
+    "castling without the rook": (CASTLE, "0:e1- 0.4:g1K 0.8:W", "castling_incomplete", "7.5.1"),
+    "the pawn taken in passing left standing": (EN_PASSANT, "0:e5- 0.4:d6P 0.8:W", "capture_incomplete", "7.5.1"),
 }
 
 
@@ -100,3 +102,49 @@ def test_a_press_of_the_side_that_is_not_to_move_proves_nothing(script: str) -> 
 def test_one_alert_for_one_half_move() -> None:
     table = Table().play("1:W 5:W 9:W").wait()
     assert table.raised == ["clock_without_move"]
+
+
+FINISH = {
+    "a queen, whatever the player had in mind (Art. 7.5.2)": (PROMOTE, "0:e7- 0.4:e8P 0.8:W", "e7e8q", {chess.E8: "Q"}),
+    "the rook": (CASTLE, "0:e1- 0.4:g1K 0.8:W", "e1g1", {chess.H1: "", chess.F1: "R"}),
+    "the pawn taken in passing": (EN_PASSANT, "0:e5- 0.4:d6P 0.8:W", "e5d6", {chess.D5: ""}),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "move", "restore"), FINISH.values(), ids=FINISH)
+def test_what_was_begun_is_to_be_finished(fen: str, script: str, move: str, restore: dict[int, str]) -> None:
+    alert = Table(fen).play(script).wait().alert
+    assert alert.permitted == (move,)
+    assert dict(alert.restore) == restore
+
+
+def test_a_second_illegal_move_before_a_legal_one_is_told_too() -> None:
+    table = Table().play("0:g1- 0.4:g4N 0.8:W 5:g4- 5.5:g1N 9:g1- 9.4:g5N 9.8:W").wait()
+    assert table.raised == ["illegal_move", "illegal_move"]
+
+
+def test_a_second_press_without_a_move_is_told_too() -> None:
+    assert Table().play("1:W 5:B 9:W").wait().raised == ["clock_without_move"] * 2
+
+
+def test_a_press_with_the_piece_in_the_hand_that_is_put_back_is_a_press_without_a_move() -> None:
+    assert "clock_without_move" in Table().play("0:g1- 0.5:W 1.2:g1N").wait().raised
+
+
+def test_a_press_before_the_link_broke_is_not_judged_by_what_was_not_seen() -> None:
+    table = Table().play("0:g1- 0.4:f3N 0.8:W 3.3:B")
+    table.tell(LinkDown("pulled"), 3.32)
+    table.standing = with_code(with_code(table.standing, chess.E7, 0), chess.E5, code_from_symbol("p"))
+    table.wait(5)
+    table.tell(LinkUp(), table.now)
+    table.tell(Dump(table.standing), table.now + 0.1)
+    assert table.wait().moves == "Nf3 e5"
+    assert table.raised == ["link_lost"]
+
+
+def test_a_board_in_the_middle_of_another_game_accuses_nobody() -> None:
+    table = Table()
+    table.standing = from_fen("r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R")
+    table.tell(LinkUp(), 0.0)
+    table.tell(Dump(table.standing), 0.1)
+    assert table.play("20:W").wait().raised == ["out_of_sync"]
