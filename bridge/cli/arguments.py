@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import logging
+import shlex
+import shutil
 import sys
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from bridge.config import LogLevel
@@ -41,6 +44,18 @@ def factor(text: str) -> float:
 def add_kind(parser: argparse.ArgumentParser) -> None:
     """The option that names the e-board's family."""
     parser.add_argument("--kind", choices=registry.names(), default="dgt", help="family of the e-board")
+
+
+def own_name(started_as: str) -> str:
+    """What to type in this shell for the program that was `started_as` (`sys.argv[0]`): `touchmove` where that is what
+    the shell finds, else the path.
+    """
+    started = Path(started_as)
+    if started.name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m bridge.cli"
+    found = shutil.which(started.name)
+    is_found = found is not None and started.exists() and Path(found).samefile(started)
+    return started.name if is_found else shlex.quote(started_as)
 
 
 def log_to_stderr(level: LogLevel) -> None:

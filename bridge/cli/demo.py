@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import sys
 
-from bridge.cli.arguments import Commands, counted, factor, log_to_stderr, port
+from bridge.cli.arguments import Commands, counted, factor, log_to_stderr, own_name, port
 from bridge.config import LogLevel
 from bridge.demo import Wishes, demonstrate
 
@@ -30,5 +31,5 @@ def run(given: argparse.Namespace) -> int:
     """Run the command."""
     log_to_stderr(LogLevel.WARNING)
     wishes = Wishes(given.boards, given.seed, given.pace, given.port, browser=not given.no_browser)
-    asyncio.run(demonstrate(wishes, os.environ, lambda text: print(text, flush=True)))
+    asyncio.run(demonstrate(wishes, os.environ, lambda text: print(text, flush=True), own_name(sys.argv[0])))
     return 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from bridge.cli.arguments import Commands, add_kind, log_to_stderr
+from bridge.cli.arguments import Commands, add_kind, log_to_stderr, own_name
 from bridge.config import LogLevel
 from bridge.serve import Station
 from bridge.service.tasks import stop_signal
@@ -37,7 +38,8 @@ def run(given: argparse.Namespace) -> int:
     """Run the command."""
     log_to_stderr(LogLevel.INFO)
     reports = asyncio.run(_record(given.line, given.file, given.kind))
-    print(f"{given.file}: {reports} reports of the e-board. Look at them with: touchmove replay {given.file}")
+    look = f"{own_name(sys.argv[0])} replay {given.file}"
+    print(f"{given.file}: {reports} reports of the e-board. Look at them with: {look}")
     return 0
 
 

@@ -39,8 +39,11 @@ class Wishes:
     browser: bool = True
 
 
-async def demonstrate(wishes: Wishes, environment: Mapping[str, str], say: Callable[[str], None]) -> None:
-    """Show everything until SIGINT or SIGTERM. Nothing is left behind: no process, no file.
+async def demonstrate(
+    wishes: Wishes, environment: Mapping[str, str], say: Callable[[str], None], program: str = "touchmove"
+) -> None:
+    """Show everything until SIGINT or SIGTERM. Nothing is left behind: no process, no file. `program` is what the
+    visitor types to run touchmove.
 
     Raises TouchmoveError when the wanted port is taken or the page was not built.
     """
@@ -54,7 +57,7 @@ async def demonstrate(wishes: Wishes, environment: Mapping[str, str], say: Calla
         topics = Topics(config.broker.topic_root)
         hearing = partial(report_alerts, service.broker, topics, EVENT.slug, say)
         await stack.enter_async_context(kept_running("The arbiter", hearing))
-        for line in welcome(service, config, laid):
+        for line in welcome(service, config, laid, program):
             say(line)
         if wishes.browser and service.page is not None:
             await asyncio.to_thread(webbrowser.open, service.page.url)
@@ -81,14 +84,14 @@ def configuration(laid: Sequence[Table], ports: Sequence[Path], folder: Path, wi
     )
 
 
-def welcome(service: Service, config: Config, laid: Sequence[Table]) -> list[str]:
+def welcome(service: Service, config: Config, laid: Sequence[Table], program: str) -> list[str]:
     """What the visitor is told at the start."""
     base = Topics(config.broker.topic_root).base
     return [
         f"{len(laid)} virtual e-boards, each playing a historic game for ever.",
         "",
         f"  Page     {service.page.url if service.page else ''}",
-        f"  Board    touchmove watch 1 --port {config.broker.port}",
+        f"  Board    {program} watch 1 --port {config.broker.port}",
         f"  MQTT     mosquitto_sub -p {config.broker.page_port} -v -t '{base}/#'",
         "  Stop     Ctrl-C",
         "",
