@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,32 +12,52 @@ import msgspec
 
 from bridge.broker.connection import Heard
 from bridge.messages.envelope import Envelope
+from bridge.messages.payloads import RoundData
 
 LAST_MOVES = 8
 """Pairs of moves that are shown."""
+SILENCE_SECONDS = 3.0
+"""After this a broker in the same building has told everything that it retains."""
+
+
+class _RoundInfo(msgspec.Struct):
+    data: RoundData
+
 
 _decode = msgspec.json.Decoder(Envelope).decode
+_decode_round = msgspec.json.Decoder(_RoundInfo).decode
 
 
 @dataclass(slots=True)
 class Screen:
-    """Everything that was heard about one board. `heard` by the part of the topic behind the board."""
+    """Everything that was heard about one board since `begun`, and which boards the rounds have. `heard` by the part
+    of the topic behind the board, `rounds` by topic.
+    """
 
     board: int
+    begun: datetime
     heard: dict[str, Envelope] = field(default_factory=dict)
+    rounds: dict[str, RoundData] = field(default_factory=dict)
 
     def hear(self, message: Heard) -> None:
-        """Take in a message about the board. Raises msgspec.MsgspecError when it is none of touchmove's."""
-        leaf = message.topic.partition("/board/")[2].partition("/")[2]
-        if not message.payload:
-            self.heard.pop(leaf, None)
-        else:
+        """Take in a message about the board, or the info of a round. Raises msgspec.MsgspecError when it is none of
+        touchmove's.
+        """
+        _, about_board, behind = message.topic.partition("/board/")
+        leaf = behind.partition("/")[2]
+        if about_board and message.payload:
             self.heard[leaf] = _decode(message.payload)
+        elif about_board:
+            self.heard.pop(leaf, None)
+        elif message.payload:
+            self.rounds[message.topic] = _decode_round(message.payload).data
+        else:
+            self.rounds.pop(message.topic, None)
 
     def lines(self, now: datetime) -> list[str]:
         """What to show now."""
         if "position" not in self.heard:
-            return [f"Board {self.board}: nothing has been heard yet.", "", "q: leave"]
+            return [*self._silence(now), "", "q: leave"]
         return [
             *self._header(now),
             "",
@@ -47,6 +68,18 @@ class Screen:
             "",
             "q: leave",
         ]
+
+    def _silence(self, now: datetime) -> list[str]:
+        boards = self._boards()
+        if self.board in boards or (now - self.begun).total_seconds() < SILENCE_SECONDS:
+            return [f"Board {self.board}: nothing has been heard yet."]
+        known = f"It knows: {_ranges(boards)}." if boards else "It knows none at all: does touchmove run?"
+        return [f"The broker knows no board {self.board}. {known}", f"Waiting for board {self.board}."]
+
+    def _boards(self) -> set[int]:
+        """The boards of each event's last round; what is known of earlier ones stays at the broker."""
+        last = {told.event: told for told in sorted(self.rounds.values(), key=lambda told: told.round)}
+        return {number for told in last.values() for number in told.boards}
 
     def _data(self, leaf: str) -> dict[str, Any]:
         found: dict[str, Any] = self.heard[leaf].data if leaf in self.heard else {}
@@ -92,6 +125,17 @@ class Screen:
             f"  {alert['severity'].upper():<6}{alert['text']['en']} {alert['article']}".rstrip() for alert in alerts
         ]
         return ["", "For the arbiter alone:", *rows] if rows else []
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """The numbers in order, like `1-8, 12`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _diagram(fen: str) -> list[str]:

@@ -69,7 +69,7 @@ async def _watch(board: int, address: BrokerAddress, topics: Topics) -> None:
     leave = asyncio.Event()
     if sys.stdin.isatty():
         asyncio.get_running_loop().add_reader(sys.stdin, _read_key, leave)
-    screen = Screen(board)
+    screen = Screen(board, begun=datetime.now(UTC))
     doing = {asyncio.create_task(work) for work in (_listen(screen, address, topics), _draw(screen), _gone(leave))}
     try:
         (ended, *_), _ = await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
@@ -85,9 +85,9 @@ async def _gone(leave: asyncio.Event) -> None:
 
 
 async def _listen(screen: Screen, address: BrokerAddress, topics: Topics) -> None:
-    everything = f"{topics.base}/event/+/round/+/board/{screen.board}/#"
+    rounds = f"{topics.base}/event/+/round/+"
     async with connected(address, f"touchmove-watch-{os.getpid()}") as connection:
-        async for message in connection.listen([everything]):
+        async for message in connection.listen([f"{rounds}/info", f"{rounds}/board/{screen.board}/#"]):
             with suppress(msgspec.MsgspecError):  # somebody else's message is not ours to judge
                 screen.hear(message)
 

@@ -13,8 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from bridge.broker.connection import BrokerAddress, connected
 from bridge.cli import main
-from tests.bridge.broker.brokers import WAIT, free_port
+from bridge.cli.watch import CLEAR
+from bridge.messages.envelope import Stamp
+from bridge.messages.infos import round_info
+from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
+from tests.bridge.messages.table import MIDNIGHT, at_board
 from tests.bridge.service.virtual_board import virtual_board
 
 HOUSE = Path(__file__).parents[3]
@@ -71,6 +76,20 @@ async def test_a_capture_is_never_written_over(tmp_path: Path) -> None:
     assert (recording.returncode, told) == (2, b"")
     assert complained.decode() == f"touchmove: {capture}: the file exists. Name another one, or remove it.\n"
     assert capture.read_bytes() == b"yesterday's"
+
+
+@pytest.mark.asyncio
+@pytest.mark.broker
+async def test_who_watches_a_board_that_is_not_played_is_told_which_are(tmp_path: Path) -> None:
+    port = free_port()
+    told = round_info("İzmir Açık", [at_board(number) for number in (1, 2, 5)], Stamp(1, "session-1", MIDNIGHT))
+    async with mosquitto(tmp_path, port), connected(BrokerAddress("127.0.0.1", port), "bridge") as bridge:
+        await bridge.publish([told])
+        async with touchmove("watch", "7", "--port", str(port)) as watching:
+            shown = [(await line_of(watching)).removeprefix(CLEAR) for _ in range(5)]
+    assert shown[0] == "Board 7: nothing has been heard yet."
+    assert shown[3:] == ["The broker knows no board 7. It knows: 1-2, 5.", "Waiting for board 7."]
+    assert watching.returncode == 130
 
 
 @pytest.mark.asyncio

@@ -1,19 +1,23 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from bridge.broker.connection import Heard
 from bridge.cli.screen import Screen
-from bridge.messages.envelope import Message
-from tests.bridge.messages.table import MIDNIGHT, Table, kept
+from bridge.messages.envelope import Message, Stamp
+from bridge.messages.infos import round_info
+from tests.bridge.messages.table import MIDNIGHT, Table, at_board, kept
 
 NOW = datetime(2026, 5, 2, 0, 0, 0, tzinfo=UTC)
 
 
 def screen_of(table: Table, now: datetime) -> list[str]:
-    screen = Screen(7)
+    screen = Screen(7, NOW)
     for message in table.messages:
-        if message.retain:
+        if message.retain and "/board/" in message.topic:
             screen.hear(heard(message))
     return screen.lines(now)
 
@@ -22,8 +26,33 @@ def heard(message: Message) -> Heard:
     return Heard(message.topic, message.payload, retained=True)
 
 
-def test_a_board_of_which_nothing_is_known() -> None:
-    assert Screen(3).lines(NOW) == ["Board 3: nothing has been heard yet.", "", "q: leave"]
+def told_of(round_number: int, *boards: int) -> Message:
+    places = [replace(at_board(number), round=round_number) for number in boards]
+    return round_info("İzmir Açık", places, Stamp(1, "session-1", NOW))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([], ["The broker knows no board 7. It knows none at all: does touchmove run?", "Waiting for board 7."]),
+        ([(3, 5)], ["The broker knows no board 7. It knows: 5.", "Waiting for board 7."]),
+        ([(4, 1, 3, 2, 12), (3, 7)], ["The broker knows no board 7. It knows: 1-3, 12.", "Waiting for board 7."]),
+        ([(4, 7, 8)], ["Board 7: nothing has been heard yet."]),
+    ],
+)
+def test_a_board_of_which_nothing_is_heard(rounds: list[tuple[int, ...]], said: list[str]) -> None:
+    screen = Screen(7, NOW)
+    for number, *boards in rounds:
+        screen.hear(heard(told_of(number, *boards)))
+    assert screen.lines(NOW + timedelta(seconds=2)) == ["Board 7: nothing has been heard yet.", "", "q: leave"]
+    assert screen.lines(NOW + timedelta(seconds=3)) == [*said, "", "q: leave"]
+
+
+def test_a_round_that_is_cleared_is_no_longer_known() -> None:
+    screen, told = Screen(7, NOW), told_of(3, 5)
+    screen.hear(heard(told))
+    screen.hear(Heard(told.topic, b"", retained=False))
+    assert "It knows none at all" in screen.lines(NOW + timedelta(seconds=3))[0]
 
 
 def test_names_clocks_position_and_moves() -> None:
@@ -69,8 +98,9 @@ def test_an_alert_is_shown_until_it_is_closed() -> None:
     lines = screen_of(table, NOW)
     assert "For the arbiter alone:" in lines
     assert any(line.startswith("  ACT   Board 7: White completed an illegal move.") for line in lines)
-    screen = Screen(7)
-    for message in kept(table.messages).values():
+    screen = Screen(7, NOW)
+    about_board = [message for message in kept(table.messages).values() if "/board/" in message.topic]
+    for message in about_board:
         screen.hear(heard(message))
         if "/alert/" in message.topic:
             screen.hear(Heard(message.topic, b"", retained=False))
