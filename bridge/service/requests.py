@@ -114,6 +114,7 @@ class Reception:
             await publisher.ready()
             try:
                 async with connected(self.broker, f"touchmove-{self.bridge}-requests") as connection:
+                    trouble = ""
                     async for heard in connection.listen([self.topics.bridge(self.bridge, "request/+")]):
                         await self._answer(connection, clerk, heard)
             except BrokerError as error:
