@@ -56,12 +56,13 @@ class PositionData(msgspec.Struct, frozen=True):
     ply: int
     turn: ColorName
     last: LastMove | None
-    check: bool
     variant: Variant
 
 
 class MoveLine(msgspec.Struct, frozen=True):
-    """One half-move of `moves`. `clock`: the mover's remaining seconds, null when the e-board did not tell."""
+    """One half-move of `moves`. `clock`: the mover's remaining seconds when the move was completed; null until the
+    reply is made, and when the e-board did not tell.
+    """
 
     ply: int
     uci: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TypeVar, cast
 
 from bridge.messages.notation import Written, written
@@ -53,7 +54,6 @@ def position_data(game: Game) -> PositionData:
         ply=len(game.moves),
         turn=color_name(game.position.turn),
         last=None if last is None else LastMove(last.text.uci, last.text.san, last.stage),
-        check=game.position.board().is_check(),
         variant=variant_of(game),
     )
 
@@ -63,7 +63,10 @@ def moves_data(game: Game) -> MovesData:
     return MovesData(
         start_fen=game.setup.start.fen,
         variant=variant_of(game),
-        moves=[_move_line(index + 1, played) for index, played in enumerate(game.moves)],
+        moves=[
+            _move_line(ply, played, reply)
+            for ply, (played, reply) in enumerate(zip_longest(game.moves, game.moves[1:]), start=1)
+        ],
         result=cast("Result", game.result.result) if game.result else "*",
     )
 
@@ -86,6 +89,8 @@ def _move_news(ply: int, shown: _Shown) -> MoveNews:
     return MoveNews(ply, shown.text.uci, shown.text.san, shown.after.fen, shown.stage)
 
 
-def _move_line(ply: int, played: Played) -> MoveLine:
+def _move_line(ply: int, played: Played, reply: Played | None) -> MoveLine:
     text = written(played.before, played.move)
-    return MoveLine(ply, text.uci, text.san, _shown_stage(played), clock=None)
+    # Until the reply is made, a time would tell that the clock was pressed, and none that it was not (Art. 12.6).
+    clock = played.clock if reply is not None and reply.stage is not Stage.TENTATIVE else None
+    return MoveLine(ply, text.uci, text.san, _shown_stage(played), clock)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import chess
 import pytest
 
@@ -30,7 +32,6 @@ def test_a_move_is_told_at_once_as_tentative_and_later_as_made() -> None:
         "ply": 1,
         "turn": "black",
         "last": {"uci": "e2e4", "san": "e4", "stage": "tentative"},
-        "check": False,
         "variant": "standard",
     }
     later = table.wait()
@@ -90,6 +91,39 @@ def test_all_messages_keep_to_the_document_and_are_numbered_without_gaps() -> No
     table.receive(StartGame(table.game.setup.start))
     assert complaints(table.messages) == []
     assert [message.seq for message in table.messages] == list(range(1, len(table.messages) + 1))
+
+
+@pytest.mark.parametrize("press", [True, False])
+def test_the_time_left_after_a_move_is_told_when_the_reply_is_made(press: bool) -> None:
+    table = Table()
+
+    def times() -> list[float | None]:
+        return [move["clock"] for move in data(kept(table.messages)[table.topic("moves")])["moves"]]
+
+    table.clock(5390.0, 5400.0, chess.WHITE)
+    table.play("e4", press=press)
+    table.clock(5390.0, 5400.0, chess.BLACK if press else chess.WHITE)
+    assert times() == [None]
+    table.put(e7="", e5="p")
+    assert times() == [None, None]  # as if nothing were known of the clock, whether it was pressed or not
+    table.wait()
+    assert times() == [5390.0, None]
+    assert times() == [move["clock"] for move in rebuilt_moves(table)]
+
+
+def test_no_time_is_told_without_a_clock_nor_after_the_last_move() -> None:
+    table = Table()
+    table.play("f3", "e5")
+    table.wait()
+    table.clock(300.0, 290.0, chess.WHITE)
+    table.play("g4", "Qh4#")
+    assert [move["clock"] for move in rebuilt_moves(table)] == [None, None, 300.0, None]
+
+
+def rebuilt_moves(table: Table) -> list[dict[str, Any]]:
+    told = kept(full_state(table.place, table.game, table.stamp))
+    moves: list[dict[str, Any]] = data(told[table.topic("moves")])["moves"]
+    return moves
 
 
 def test_castling_in_chess960_is_king_takes_rook_and_o_o() -> None:

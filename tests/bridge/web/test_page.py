@@ -90,7 +90,7 @@ class Bridge:
             last = {key: moves[-1][key] for key in ("uci", "san", "stage")}
         shared = {"variant": "chess960" if chess960 else "standard"}
         position = {"fen": board.fen(), "ply": len(moves), "turn": chess.COLOR_NAMES[board.turn], "last": last}
-        await self.say(f"{BASE}/board/{number}/position", {**position, "check": board.is_check(), **shared})
+        await self.say(f"{BASE}/board/{number}/position", {**position, **shared})
         await self.say(f"{BASE}/board/{number}/moves", {"start_fen": start, "moves": moves, "result": "*", **shared})
 
     async def say_clock(self, number: int, white: float, black: float, running: str | None) -> None:
