@@ -18,6 +18,7 @@ from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
 from bridge.rules.state import Game, played_of
+from drivers.placement import difference
 
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
@@ -32,7 +33,15 @@ def standing_when_pressed(game: Game, log: SensorLog) -> frozenset[Reading]:
         if reading.move is not None
         and reading.born <= press.at
         and not reading.born <= log.lifted[reading.move.to_square] <= press.at + game.tolerance
+        and not _another_in_hand(reading, log, press.at + game.tolerance)
     )
+
+
+def _another_in_hand(reading: Reading, log: SensorLog, moment: float) -> bool:
+    """Whether another piece of the mover was off its square then: half a castling has not been released."""
+    own = reading.position.black if reading.position.turn else reading.position.white
+    gone = difference(reading.placement, log.placement) & own
+    return any(log.lifted[square] <= moment for square in chess.scan_forward(gone))
 
 
 def completion_due(game: Game) -> float | None:

@@ -49,6 +49,8 @@ from drivers.reports import (
     SquaresChanged,
 )
 
+PRESSES_KEPT = 8  # presses without a move at most; nobody counts more of them
+
 Concerns: TypeAlias = Sequence[Callable[[Game], float | None]]
 
 
@@ -78,7 +80,7 @@ def wake_at(game: Game) -> float | None:
 def _step(game: Game, received: Input, now: float) -> Game:
     if isinstance(received, StartGame):
         setup = game.setup.starting_from(received.position)
-        following = fresh_game(setup, game.log, now, game.number + 1)
+        following = fresh_game(setup, game.log.as_it_stands(), now, game.number + 1)
         return replace(following, clock=game.clock, linked=game.linked)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
@@ -98,7 +100,7 @@ def _step_both(game: Game, following: Game, received: Input, now: float) -> Game
         game, log=following.log, clock=following.clock, linked=following.linked,
         dump_asked_at=following.dump_asked_at, next=following,
     )  # fmt: skip
-    back = game.result is None and game.log.placement == game.published.placement
+    back = game.result is None and game.placement == game.published.placement
     return replace(game, next=None) if back and following.published is following.root else game
 
 
@@ -115,7 +117,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case Press(color):
             press = Pressed(color, now)
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
-            presses = (*game.presses, press)
+            presses = (*game.presses[1 - PRESSES_KEPT :], press)
             last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
             game = replace(game, presses=presses, last_pressed=last, unpressed=unpressed, paused=False)
             first = game.pressed_at < game.log.changed_at
@@ -135,7 +137,8 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case Silent(seconds):
             return _link_lost(game, f"no answer for {seconds:.0f} s", now)
         case LinkUp():
-            return replace(without_alerts(game, AlertKind.LINK_LOST), linked=True, gap=True, linked_at=now)
+            game = without_alerts(game, AlertKind.LINK_LOST)
+            return replace(game, log=game.log.as_it_stands(), linked=True, gap=True, linked_at=now)
         case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | StartGame():
             return game
         case _:
@@ -184,19 +187,21 @@ def _advance(game: Game, now: float) -> Game:
             game = see_touch_out_of_turn(game, now)
         if game.record is not record and game.published is game.root:
             game = see_ending(game)
-    if game.alerts or not game.undisturbed:
-        game = report_mismatch(game, now)
-    if not game.explained or game.result is not None:
+    if not game.explained or game.log.astray or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)
+    if game.alerts or not game.undisturbed:
+        reported = report_mismatch(game, now)
+        disregards = reported.log.placement != game.log.placement
+        game = recognise(reported, reported.log) if disregards else reported
     return game if game.agrees and not game.presses else ask_for_dump(game, now)
 
 
 def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
-    if game.agrees and not game.presses:
+    if game.agrees and not game.presses and not game.log.astray:
         return game.settle_at
-    if not game.explained:
+    if not game.explained or game.log.astray:
         concerns = _CONCERNS
     elif game.presses or not game.undisturbed:
         concerns = _WHILE_EXPLAINED

@@ -12,6 +12,7 @@ from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
+from bridge.rules.reading import Reading, misfit
 from bridge.rules.state import Game, alert_id, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
 from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS
@@ -48,10 +49,11 @@ def report_mismatch(game: Game, now: float) -> Game:
     due, kind = mismatch_due(game), _kind(game)
     if due is None or kind is None or now < due:
         return game
-    squares = tuple(chess.scan_forward(difference(game.published.placement, game.log.placement)))
-    restore = tuple((square, symbol_of(code_at(game.published.placement, square))) for square in squares)
+    nearest = _nearest(game)
     if kind is AlertKind.DISPLACED_PIECE:
         game = report_move_out_of_turn(game, now)
+    squares = tuple(chess.scan_forward(difference(nearest.placement, game.log.placement)))
+    restore = tuple((square, symbol_of(code_at(nearest.placement, square))) for square in squares)
     alert = Alert(
         alert_id(game),
         kind,
@@ -63,20 +65,44 @@ def report_mismatch(game: Game, now: float) -> Game:
         evidence=game.log.since(game.published.born),
         restore=restore,
     )
-    return with_alert(game, alert)
+    game = with_alert(game, alert)
+    return _disregarding(game, nearest) if kind is AlertKind.DISPLACED_PIECE else game
+
+
+def _nearest(game: Game) -> Reading:
+    """The reading from which the board differs least: a legal move may have been made beside what stands wrong."""
+    sensed = game.log.placement
+    legal = (reading for reading in game.readings if not reading.illegal)
+    return min(legal, key=lambda reading: (misfit(reading, sensed) + reading.cost, reading is not game.published))
+
+
+def _disregarding(game: Game, nearest: Reading) -> Game:
+    """The game in which pieces on wrong squares are left alone, so that it can be followed while they stand there.
+
+    Pieces that are only missing need no such thing: they may be in a hand. And what the player to move has moved from
+    one square to another may be his move, legal or not, until he presses.
+    """
+    seen = differences(nearest, game.log.placement)
+    moving = nearest is game.published and seen.own_gone and seen.own_arrived
+    if moving or not (seen.own_arrived or seen.enemy_arrived):
+        return game
+    squares = difference(nearest.placement, game.log.placement)
+    return replace(game, log=game.log.with_astray(squares, nearest.placement))
 
 
 def _without_healed(game: Game) -> Game:
     """The game without the alerts whose squares all read as they should again."""
     if not any(has_alert(game, kind) for kind in STANDING):
         return game
-    differs = difference(game.published.placement, game.log.placement)
-    healed = {
-        alert.kind
+    differs = difference(game.published.placement, game.placement)
+    healed = [
+        alert
         for alert in game.alerts
         if alert.kind in STANDING and not any(differs & chess.BB_SQUARES[square] for square in alert.squares)
-    }
-    return without_alerts(game, *healed)
+    ]
+    for alert in healed:
+        game = replace(game, log=game.log.forgetting(alert.squares))  # Who put them right has not touched to move.
+    return without_alerts(game, *(alert.kind for alert in healed))
 
 
 def _kind(game: Game) -> AlertKind | None:

@@ -67,10 +67,11 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
 
     It is the published one when the best does not really fit: then something is going on that is not over yet.
     """
-    grown = _grow(readings, evidence, evidence.log.fresh)
+    reachable = _within_reach(evidence)
+    grown = _grow(readings, evidence, evidence.log.fresh, PLIES_AT_ONCE if reachable else 1)
     best, cost = _best(grown, evidence)
-    if cost >= PUZZLING and _within_reach(evidence):
-        grown = _grow(grown, evidence, ALL_SQUARES)
+    if cost >= PUZZLING and reachable:
+        grown = _grow(grown, evidence, ALL_SQUARES, PLIES_AT_ONCE)
         grown += _recaptures(grown, evidence)
         best, _ = _best(grown, evidence)
     if (not evidence.seen or evidence.log.undated) and _order_unknown(best, grown):
@@ -114,7 +115,7 @@ def illegal_child(reading: Reading, move: chess.Move, after: Position, placement
     return Reading(reading, move, after, placement, reading.ply + 1, born, reading.cost + ILLEGAL_MOVE, illegal=True)
 
 
-def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboard) -> tuple[Reading, ...]:
+def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboard, plies: int) -> tuple[Reading, ...]:
     """The open readings with all the lines that the sensors support since the `fresh` squares changed, new ones last.
 
     A reading whose piece had gone on and has now come back to its square is a new one: it was born just now.
@@ -125,7 +126,7 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
     grown = {(id(reading.parent), reading.move): reading for reading in readings}
     shown = evidence.published.upward(readings[0])
     kept = {(id(reading.parent), reading.move) for reading in shown}
-    for _ in range(PLIES_AT_ONCE - 1):
+    for _ in range(plies):
         born = []
         for child in children:
             key = (id(child.parent), child.move)
@@ -134,7 +135,7 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
                 grown[key] = child
                 born.append(child)
         born.sort(key=lambda reading: misfit(reading, evidence.log.placement) + reading.cost)
-        nearest = born[:CHILDREN_AT_ONCE]
+        nearest = born[:CHILDREN_AT_ONCE] if plies > 1 else []
         children = [child for reading in nearest for child in _children(reading, evidence, ALL_SQUARES)]
         if not children:
             break

@@ -34,7 +34,7 @@ def reset_due(game: Game) -> float | None:
     """When the start position will count as set up for a new game."""
     if game.next is not None or not (game.record or game.result):
         return None
-    if game.published.placement == game.log.placement or _start_standing(game) is None:
+    if game.published.placement == game.placement or _start_standing(game) is None:
         return None
     return game.log.changed_at + RESET_SECONDS
 
@@ -67,15 +67,15 @@ def see_reset(game: Game, now: float) -> Game:
     game = without_alerts(game, AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC)
     explanation = "The start position has been set up again; the next move begins a new game."
     game = with_alert(game, Alert(alert_id(game), AlertKind.GAME_RESET, now, game.root.ply, explanation=explanation))
-    following = fresh_game(game.setup.starting_from(start), game.log, now, game.number + 1)
+    following = fresh_game(game.setup.starting_from(start), game.log.as_it_stands(), now, game.number + 1)
     return replace(game, next=replace(following, gap=False, clock=game.clock))
 
 
 def _start_standing(game: Game) -> Position | None:
     """The start position that the sensors show, if so much was put back that it is no moves taken back."""
     for start in (game.setup.start, STANDARD_START):
-        if game.log.placement == seen_by(game.setup.sensing, start.placement):
-            put_back = difference(game.root.placement, game.log.placement).bit_count()
+        if game.placement == seen_by(game.setup.sensing, start.placement):
+            put_back = difference(game.root.placement, game.placement).bit_count()
             return start if game.result is not None or put_back >= SQUARES_PUT_BACK else None
     return None
 
@@ -87,7 +87,7 @@ def begun(game: Game) -> bool:
 
 def _signal(game: Game) -> ResultSeen | None:
     """The result shown by the kings, if no line of the game leads to where they stand."""
-    sensed = game.log.placement
+    sensed = game.placement
     if misfit(game.published, sensed) < DOES_NOT_FIT or not difference(game.root.placement, sensed):
         return None
     for reading in game.readings:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 import chess
 
 from bridge.rules.alerts import SensorFact
-from drivers.placement import EMPTY, EMPTY_BOARD, SPREAD, Code, Placement, code_at, difference, symbol_of
+from drivers.placement import EMPTY, EMPTY_BOARD, SPREAD, Code, Placement, code_at, difference, symbol_of, with_code
 
 NEVER = float("-inf")
 LIFTS_WORTH_PRUNING = 24
@@ -33,6 +33,9 @@ class SensorLog:
     another is both at once: the old piece was lifted and the new one put down. `changed_at` and `dumped_at`: the last
     change of any square, the last reading of all squares. `undated`: the squares whose last change was learnt from a
     dump, so that it may have been long before. `fresh`: the squares of the last change.
+
+    `astray`: squares on which the arbiter knows the pieces to stand wrong, with what they really read. There
+    `placement` shows what should be, so that the game can be followed while they stand wrong.
     """
 
     placement: Placement = EMPTY_BOARD
@@ -43,6 +46,31 @@ class SensorLog:
     dumped_at: float = NEVER
     undated: chess.Bitboard = chess.BB_EMPTY
     fresh: chess.Bitboard = chess.BB_EMPTY
+    astray: tuple[tuple[chess.Square, Code], ...] = ()
+
+    @property
+    def standing(self) -> Placement:
+        """What really stands on the board, pieces that are astray included."""
+        placement = self.placement
+        for square, code in self.astray:
+            placement = with_code(placement, square, code)
+        return placement
+
+    def as_it_stands(self) -> SensorLog:
+        """The same memory in which nothing is astray: every square reads what stands there."""
+        return replace(self, placement=self.standing, astray=())
+
+    def with_astray(self, squares: chess.Bitboard, expected: Placement) -> SensorLog:
+        """The same memory in which these squares read as `expected`, until something changes on one of them."""
+        wrong = tuple((square, code_at(self.placement, square)) for square in chess.scan_forward(squares))
+        placement = self.placement
+        for square, _ in wrong:
+            placement = with_code(placement, square, code_at(expected, square))
+        return replace(self, placement=placement, astray=self.astray + wrong)
+
+    def forgetting(self, squares: Collection[chess.Square]) -> SensorLog:
+        """The same memory without the lifts from these squares."""
+        return replace(self, lifts=tuple(lift for lift in self.lifts if lift.square not in squares))
 
     def since(self, moment: float) -> tuple[SensorFact, ...]:
         """The lifts after `moment`, and where those pieces came back, as evidence."""
@@ -75,6 +103,9 @@ class SensorLog:
 
 def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: float) -> SensorLog:
     """The memory after these squares changed; squares that read the same as before are no change."""
+    changes = tuple(changes)
+    if log.astray:
+        log = _noticed_again(log, changes)
     placement, lifted, filled, lifts = log.placement, log.lifted, log.filled, log.lifts
     fresh = chess.BB_EMPTY
     for square, code in changes:
@@ -91,12 +122,24 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
             lifts = _with_return(lifts, square, code, now)
     if not fresh:
         return log
-    return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, log.undated & ~fresh, fresh)
+    undated = log.undated & ~fresh
+    return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray)
+
+
+def _noticed_again(log: SensorLog, changes: tuple[tuple[chess.Square, Code], ...]) -> SensorLog:
+    """The memory without pieces astray when one of their squares changes: somebody is putting them right.
+
+    What happened on those squares before is no player's touch.
+    """
+    squares = {square for square, _ in log.astray}
+    if squares.isdisjoint(square for square, _ in changes):
+        return log
+    return log.forgetting(squares).as_it_stands()
 
 
 def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
     """The memory after a reading of all squares; what changed since then counts as changed now."""
-    changed = difference(log.placement, placement)
+    changed = difference(log.standing, placement)
     if changed:
         log = observe(log, ((square, code_at(placement, square)) for square in chess.scan_forward(changed)), now)
     return replace(log, dumped_at=now, undated=log.undated | changed)

@@ -138,7 +138,7 @@ class Game:
     @property
     def placement(self) -> Placement:
         """What the sensors show."""
-        return self.log.placement
+        return self.log.standing
 
     @property
     def edition(self) -> Edition:

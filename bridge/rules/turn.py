@@ -37,6 +37,8 @@ def report_move_out_of_turn(game: Game, now: float) -> Game:
     if game.published is not game.root or not (seen.enemy_gone and seen.enemy_arrived):
         return game
     square = chess.lsb(seen.enemy_gone)
+    if game.log.lifted[square] <= game.completed_at:
+        return game  # It went with the move, before the opponent had his turn.
     return _with_alert(game, square, game.log.lifted[square], "moved", now)
 
 

@@ -16,10 +16,10 @@ from bridge.rules.copying import replace
 from bridge.rules.differences import differences
 from bridge.rules.illegal import illegal_reading
 from bridge.rules.sensors import NEVER
-from bridge.rules.state import Game, alert_id, has_alert, out_of_sync, with_alert
+from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
 from bridge.rules.successors import played
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
-from drivers.placement import code_at, difference, symbol_of
+from drivers.placement import EMPTY, code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
 NO_DUMP_SECONDS = 1.2  # an e-board that has not answered with a dump by then will not
@@ -95,8 +95,6 @@ def _unfinished(game: Game) -> Verdict | None:
     seen = differences(before, game.log.placement)
     if not seen.own_arrived and not seen.enemy_arrived:
         return None
-    if has_alert(game, AlertKind.DISPLACED_PIECE):
-        return None  # The arbiter knows that the pieces stand wrong; what the player pressed for cannot be told.
     if (move := promotion_begun(before, game.log.placement, seen)) is not None:
         done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
         return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
@@ -108,6 +106,8 @@ def _unfinished(game: Game) -> Verdict | None:
             f"captured en passant on {chess.square_name(move.to_square)} and pressed with the pawn still on the board"
         )
         return Verdict(AlertKind.CAPTURE_INCOMPLETE, edition.capture_incomplete, done, move)
+    if any(before.position.board().generate_legal_moves(seen.own_gone, seen.own_arrived)):
+        return None  # He made a legal move, and something else stands wrong: `mismatch` says so.
     done = "pressed the clock, but no legal move leads to this position"
     return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, done)
 
@@ -115,7 +115,8 @@ def _unfinished(game: Game) -> Verdict | None:
 def _nothing_moved(game: Game) -> Verdict | None:
     """A press with every piece on its square; a piece that is in a hand or lies beside its square is no verdict."""
     seen = differences(game.published, game.log.placement)
-    if seen.own_gone or seen.own_arrived or seen.enemy_arrived:
+    astray = any(code != EMPTY for _, code in game.log.astray)
+    if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
         return None
     done = "pressed the clock without having made a move"
     return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import chess
+import pytest
 
 from bridge.rules.mismatch import UNTOUCHED_SECONDS
 from drivers.placement import EMPTY_BOARD, from_fen
@@ -71,3 +72,35 @@ def test_nothing_is_told_while_the_line_is_down() -> None:
     table = Table(deaf=True).play("0:e2- 0.3:e4P 0.35:g1- 0.4:W")
     table.tell(LinkDown("pulled"), 0.5)
     assert table.wait(600.0).raised == ["link_lost"]
+
+
+OPENING = "0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B"
+WRONG_BESIDE = {
+    "the opponent's pawn pushed after his move": "4:a7- 4.2:a6p",
+    "a spare queen put on the board": "4:h5Q",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_BESIDE.values(), ids=WRONG_BESIDE)
+def test_a_legal_move_beside_something_that_stands_wrong_is_no_illegal_move(wrong: str) -> None:
+    table = Table().play(f"{OPENING} {wrong} 5:g1- 5.4:f3N 5.8:W").wait()
+    assert table.moves == "e4 e5 Nf3"
+    assert "illegal_move" not in table.raised
+    assert "displaced_piece" in table.raised
+
+
+def test_the_game_is_followed_while_a_piece_stands_on_a_wrong_square() -> None:
+    table = Table().play(f"{OPENING} 5:g1- 5.4:f3N 5.6:h2- 5.7:h3P 5.8:W 9:b8- 9.4:c6n 9.8:B 12:f1- 12.4:c4B 12.8:W")
+    assert table.wait().moves == "e4 e5 Nf3 Nc6 Bc4"
+    assert table.raised == ["displaced_piece"]
+    assert table.play("60:h3- 60.5:h2P").wait().closed == ["displaced_piece"]
+
+
+def test_the_displaced_piece_may_be_moved_from_where_it_should_stand() -> None:
+    table = Table().play(f"{OPENING} 5:g1- 5.4:f3N 5.6:h2- 5.7:h3P 5.8:W 9:b8- 9.4:c6n 9.8:B 20:h3- 20.4:h4P 20.8:W")
+    assert table.wait().moves == "e4 e5 Nf3 Nc6 h4"
+
+
+def test_pieces_knocked_over_and_put_back_were_not_touched() -> None:
+    table = Table().play("0:e2- 0.3:e4P 0.35:d7- 0.37:c8- 0.7:W 5:d7p 6:c8b 8:e7- 8.4:e5p 8.8:B").wait()
+    assert (table.moves, table.raised) == ("e4 e5", ["displaced_piece"])

@@ -97,3 +97,8 @@ def test_players_who_go_on_after_a_signal_by_mistake_are_followed() -> None:
     assert table.game.result is not None
     table.play("8:e4- 8.4:d3K 9:d5- 9.4:d6k 12:d3- 12.4:e3K 12.8:W").wait()
     assert (table.moves, table.game.result) == ("Ke3", None)
+
+
+def test_the_second_king_may_take_its_time() -> None:
+    table = Table(ENDGAME).play("0:h2- 0.4:h4P 0.8:W 6:g8- 6.6:d5k 20:g1- 20.6:e4K").wait()
+    assert (table.moves, table.game.result and table.game.result.result) == ("h4", "1-0")

@@ -148,3 +148,8 @@ def test_a_board_in_the_middle_of_another_game_accuses_nobody() -> None:
     table.tell(LinkUp(), 0.0)
     table.tell(Dump(table.standing), 0.1)
     assert table.play("20:W").wait().raised == ["out_of_sync"]
+
+
+def test_an_illegal_move_is_one_however_long_the_player_waits_before_he_presses() -> None:
+    table = Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B 5:f1- 5.4:f3B 15:W").wait()
+    assert "illegal_move" in table.raised
