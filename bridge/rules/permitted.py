@@ -16,12 +16,15 @@ Moves: TypeAlias = frozenset[chess.Move]
 Touches: TypeAlias = Sequence[frozenset[chess.Square]]
 """The squares touched, in order; squares in one set were touched without a known order between them."""
 
+UNORDERED_GROUPS = 2  # times in one move that several pieces were touched in one scan; more never was a player's touch
 ORDERS_TRIED = 4  # pieces touched in one scan whose orders are all tried; more than that never was a player's touch
 
 
 def permitted(board: chess.Board, touches: Touches) -> Moves:
     """The legal moves that the touches leave. Empty only when there is no legal move at all."""
     legal = frozenset(board.legal_moves)
+    if sum(len(group) > 1 for group in touches) > UNORDERED_GROUPS:
+        return legal  # So much happened at once that nobody can say what came first.
     return frozenset(chain.from_iterable(_for_order(board, legal, order) for order in _orders(board, touches)))
 
 
