@@ -13,6 +13,7 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
 from bridge.rules.reading import Reading, misfit
+from bridge.rules.sensors import NEVER
 from bridge.rules.state import Game, alert_id, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
 from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS
@@ -20,6 +21,7 @@ from drivers.placement import code_at, difference, occupied, symbol_of
 
 STRAY_SECONDS = 1.0  # a piece may rest on a wrong square for this long, also while a late press falls
 UNTOUCHED_SECONDS = 3.0  # without a press: players may straighten a piece for this long
+ASTRAY_AT_MOST = 6  # squares; when more stand wrong, no game is being played on this board
 FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
 
 STANDING = (AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION)
@@ -70,10 +72,10 @@ def report_mismatch(game: Game, now: float) -> Game:
 
 
 def _nearest(game: Game) -> Reading:
-    """The reading from which the board differs least: a legal move may have been made beside what stands wrong."""
-    sensed = game.log.placement
-    legal = (reading for reading in game.readings if not reading.illegal)
-    return min(legal, key=lambda reading: (misfit(reading, sensed) + reading.cost, reading is not game.published))
+    """The reading from which the board differs least: a legal move may have been seen beside what stands wrong."""
+    sensed, shown = game.log.placement, game.published
+    next_moves = (each for each in game.readings if each.parent is shown and not each.illegal and each.landed > NEVER)
+    return min((shown, *next_moves), key=lambda reading: misfit(reading, sensed) + reading.cost)
 
 
 def _disregarding(game: Game, nearest: Reading) -> Game:
@@ -84,9 +86,9 @@ def _disregarding(game: Game, nearest: Reading) -> Game:
     """
     seen = differences(nearest, game.log.placement)
     moving = nearest is game.published and seen.own_gone and seen.own_arrived
-    if moving or not (seen.own_arrived or seen.enemy_arrived):
-        return game
     squares = difference(nearest.placement, game.log.placement)
+    if moving or not (seen.own_arrived or seen.enemy_arrived) or squares.bit_count() > ASTRAY_AT_MOST:
+        return game
     return replace(game, log=game.log.with_astray(squares, nearest.placement))
 
 
