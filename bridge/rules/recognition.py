@@ -98,9 +98,14 @@ def _played_on_from_illegal(readings: tuple[Reading, ...], sensed: Placement, ro
 
 
 def _order_unknown(best: Reading, readings: tuple[Reading, ...]) -> bool:
-    """Whether another line of as many moves leads to the same position at the same cost: the order would be a guess."""
+    """Whether the same moves in another order explain the board as well: their order would be a guess."""
+    root = readings[0]
+    moves = {reading.move for reading in best.line(root)}
     return any(
-        other is not best and other.ply == best.ply and other.cost == best.cost and other.position == best.position
+        other is not best
+        and other.ply == best.ply
+        and other.cost == best.cost
+        and {reading.move for reading in other.line(root)} == moves
         for other in readings
     )
 
