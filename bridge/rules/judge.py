@@ -55,7 +55,7 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Move
         ply=reading.ply,
         color=color,
         article=game.edition.article(article),
-        squares=tuple(dict.fromkeys(lift.square for lift in lifts)),
+        squares=_touched_besides(parent.position, move, lifts),
         explanation=f"{words.side(color)} {done}.",
         confidence=_confidence(game, lifts),
         evidence=game.log.since(parent.born),
@@ -81,10 +81,22 @@ def _what_was_broken(
     binding = _binding(board, lifts, allowed)
     own = board.color_at(binding.square) == position.turn
     article = edition.touched_own_piece if own else edition.touched_enemy_piece
-    if len({board.color_at(lift.square) for lift in lifts}) == 2:
+    if own and any(_not_captured(board, lift, captured_square(position, move)) for lift in lifts):
         article = edition.touched_both_colors
     touched = f"{words.piece_on(position, binding.square)}{_for_how_long(binding)}"
     return AlertKind.TOUCH_MOVE_VIOLATION, article, f"touched {touched} and then played {played}"
+
+
+def _not_captured(board: chess.Board, lift: Lift, captured: chess.Square | None) -> bool:
+    """Whether an enemy piece was touched that the move did not capture."""
+    return board.color_at(lift.square) != board.turn and lift.square != captured
+
+
+def _touched_besides(position: Position, move: chess.Move, lifts: tuple[Lift, ...]) -> tuple[chess.Square, ...]:
+    """The squares touched that the move itself does not explain; all of them when it explains each."""
+    touched = dict.fromkeys(lift.square for lift in lifts)
+    besides = tuple(square for square in touched if square not in {move.from_square, captured_square(position, move)})
+    return besides or tuple(touched)
 
 
 def _two_hands(game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift, ...], now: float) -> Game:
