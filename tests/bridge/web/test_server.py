@@ -13,7 +13,7 @@ from pathlib import Path
 
 import aiomqtt
 import pytest
-from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from bridge.web.gate import Login
 from bridge.web.relay import MqttEndpoint
@@ -60,6 +60,20 @@ async def wire() -> AsyncIterator[Wire]:
     it.port = server.sockets[0].getsockname()[1]
     async with server:
         yield it
+
+
+@asynccontextmanager
+async def display_and_broker(
+    built: Path, login: Login | None = None
+) -> AsyncIterator[tuple[ClientWebSocketResponse, Wire]]:
+    """Both ends of what the web server relays."""
+    async with (
+        wire() as broker,
+        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port, login), ANY, built=built) as address,
+        ClientSession() as browser,
+        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
+    ):
+        yield display, broker
 
 
 @pytest.mark.asyncio
@@ -172,12 +186,7 @@ def test_the_url_can_be_opened_on_this_machine() -> None:
 
 @pytest.mark.asyncio
 async def test_a_display_and_the_broker_hear_each_other(built: Path) -> None:
-    async with (
-        wire() as broker,
-        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
-        ClientSession() as browser,
-        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
-    ):
+    async with display_and_broker(built) as (display, broker):
         assert display.protocol == "mqtt"
         said = connect() + subscribe("touchmove/1/event/izmir/round/3/board/+/position")
         await display.send_bytes(said[:3])
@@ -197,12 +206,7 @@ async def test_a_display_and_the_broker_hear_each_other(built: Path) -> None:
     ids=["publishing", "reading all"],
 )
 async def test_a_display_that_wants_more_is_disconnected(built: Path, said: bytes) -> None:
-    async with (
-        wire() as broker,
-        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
-        ClientSession() as browser,
-        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
-    ):
+    async with display_and_broker(built) as (display, broker):
         await display.send_bytes(connect() + PING + said + PING)
         message = await display.receive()
         assert (message.type, message.data) == (WSMsgType.CLOSE, 1008)
@@ -212,12 +216,7 @@ async def test_a_display_that_wants_more_is_disconnected(built: Path, said: byte
 
 @pytest.mark.asyncio
 async def test_text_is_not_mqtt(built: Path) -> None:
-    async with (
-        wire() as broker,
-        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
-        ClientSession() as browser,
-        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
-    ):
+    async with display_and_broker(built) as (display, broker):
         await display.send_str("hello")
         assert (await display.receive()).type is WSMsgType.CLOSE
         assert await broker.arrived.get() == b""
@@ -225,12 +224,7 @@ async def test_text_is_not_mqtt(built: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_display_is_told_when_the_broker_leaves(built: Path) -> None:
-    async with (
-        wire() as broker,
-        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
-        ClientSession() as browser,
-        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
-    ):
+    async with display_and_broker(built) as (display, broker):
         await display.send_bytes(connect())
         await broker.arrived.get()
         broker.writers[0].close()
@@ -240,14 +234,10 @@ async def test_a_display_is_told_when_the_broker_leaves(built: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_the_broker_is_told_when_a_display_leaves(built: Path) -> None:
-    async with (
-        wire() as broker,
-        web_server(SETTINGS, MqttEndpoint("127.0.0.1", broker.port), ANY, built=built) as address,
-        ClientSession() as browser,
-    ):
-        async with browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display:
-            await display.send_bytes(connect())
-            assert await broker.arrived.get() == connect()
+    async with display_and_broker(built) as (display, broker):
+        await display.send_bytes(connect())
+        assert await broker.arrived.get() == connect()
+        await display.close()
         assert await broker.arrived.get() == b""
 
 
@@ -275,14 +265,7 @@ async def test_the_server_stops_although_displays_are_connected(built: Path) -> 
 
 @pytest.mark.asyncio
 async def test_a_broker_that_wants_a_login_gets_it_from_the_server(built: Path) -> None:
-    async with (
-        wire() as broker,
-        web_server(
-            SETTINGS, MqttEndpoint("127.0.0.1", broker.port, Login("page", "gizli")), ANY, built=built
-        ) as address,
-        ClientSession() as browser,
-        browser.ws_connect(address.url + "mqtt", protocols=["mqtt"]) as display,
-    ):
+    async with display_and_broker(built, Login("page", "gizli")) as (display, broker):
         await display.send_bytes(connect())
         assert await broker.arrived.get() == connect(flags=0xC2, after=text("page") + text("gizli"))
 
