@@ -32,6 +32,9 @@ BOARDS = 8
 MOVES = 16
 MOST_P50_MS, MOST_P99_MS = 2.0, 20.0
 LIFT_SECONDS, REST_SECONDS = 0.3, 0.9
+START_SECONDS = 60.0
+"""The longest that the service may take until it has found its e-boards, on a slow machine too."""
+TOPIC = "touchmove/1/event/+/round/+/board/+/"
 SHUTTLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
@@ -63,8 +66,9 @@ async def _measured(ports: list[PtyLine], broker: BrokerAddress) -> list[float]:
     emulators = [DgtEmulator(EmulatorOptions(serial=f"3010{number}")) for number in range(BOARDS)]
     written: dict[tuple[int, int], float] = {}
     boards = [asyncio.create_task(emulate(*pair)) for pair in zip(emulators, ports, strict=True)]
+    async with asyncio.timeout(START_SECONDS):
+        await _all_boards_found(broker)
     hearing = asyncio.create_task(_delays(broker, written))
-    await asyncio.sleep(3.0)  # the service starts and finds its e-boards
     hands = [_move(index, emulators[index], ports[index], written) for index in range(BOARDS)]
     await asyncio.gather(*hands)
     delays = await hearing
@@ -91,20 +95,38 @@ async def _move(index: int, emulator: DgtEmulator, port: PtyLine, written: dict[
         await asyncio.sleep(REST_SECONDS)
 
 
+async def _all_boards_found(broker: BrokerAddress) -> None:
+    """Return when every board has told its position."""
+    boards: set[str] = set()
+    while True:
+        try:
+            async with connected(broker, "benchmark") as connection:
+                async for heard in connection.listen([TOPIC + "position"]):
+                    boards.add(_board_of(heard.topic))
+                    if len(boards) == BOARDS:
+                        return
+        except BrokerError:
+            await asyncio.sleep(0.05)
+
+
 async def _delays(broker: BrokerAddress, written: dict[tuple[int, int], float]) -> list[float]:
     """One for every move, as they are heard."""
     delays: dict[tuple[int, int], float] = {}
     while True:
         try:
             async with connected(broker, "benchmark") as connection:
-                async for heard in connection.listen(["touchmove/1/event/+/round/+/board/+/move"]):
+                async for heard in connection.listen([TOPIC + "move"]):
                     now, data = time.perf_counter(), json.loads(heard.payload)["data"]
-                    key = int(heard.topic.split("/")[7]), data["ply"]
+                    key = int(_board_of(heard.topic)), data["ply"]
                     delays.setdefault(key, now - written[key])
                     if len(delays) == BOARDS * MOVES:
                         return list(delays.values())
         except BrokerError:
             await asyncio.sleep(0.05)
+
+
+def _board_of(topic: str) -> str:
+    return topic.split("/")[7]
 
 
 def _shuttling() -> Iterator[str]:
