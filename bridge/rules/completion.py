@@ -18,7 +18,7 @@ from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
 from bridge.rules.state import Game, played_of
-from drivers.placement import difference
+from drivers.placement import difference, occupied
 
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
@@ -28,17 +28,23 @@ def standing_when_pressed(game: Game, log: SensorLog) -> frozenset[Reading]:
     if not game.presses:
         return frozenset()
     return frozenset(
-        reading
-        for reading, press in game.assigned.readings.items()
-        if reading.move is not None
+        reading for reading, press in game.assigned.readings.items() if _stood(reading, press, log, game.tolerance)
+    )
+
+
+def _stood(reading: Reading, press: Pressed, log: SensorLog, tolerance: float) -> bool:
+    return (
+        reading.move is not None
         and reading.born <= press.at
-        and not reading.born <= log.lifted[reading.move.to_square] <= press.at + game.tolerance
-        and not _another_in_hand(reading, log, press.at + game.tolerance)
+        and not reading.born <= log.lifted[reading.move.to_square] <= press.at + tolerance
+        and not _another_in_hand(reading, log, press.at + tolerance)
     )
 
 
 def _another_in_hand(reading: Reading, log: SensorLog, moment: float) -> bool:
     """Whether another piece of the mover was off its square then: half a castling has not been released."""
+    if reading.placement == log.placement:
+        return False
     own = reading.position.black if reading.position.turn else reading.position.white
     gone = difference(reading.placement, log.placement) & own
     return any(log.lifted[square] <= moment for square in chess.scan_forward(gone))
@@ -55,8 +61,8 @@ def completion_due(game: Game) -> float | None:
 
 def complete(game: Game, now: float) -> Game:
     """The game with every move completed that a press, the reply or the end of the game has completed."""
-    if game.presses:
-        game = _without_late(game, game.assigned.late)
+    if game.presses and (late := game.assigned.late):
+        game = _without_late(game, late)
     while line := game.open_line:
         first = line[0]
         press = game.assigned.readings.get(first) if game.presses else None
@@ -75,8 +81,6 @@ def _grace(game: Game) -> float:
 
 def _without_late(game: Game, late: tuple[Pressed, ...]) -> Game:
     """The game with the late presses used up."""
-    if not late:
-        return game
     presses = tuple(press for press in game.presses if press not in late)
     return replace(game, presses=presses, unpressed=game.unpressed - {press.color for press in late})
 
@@ -108,19 +112,26 @@ def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now:
     mover = root.mover
     answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
     may_press_late = press is None and not answered
-    still_used = {id(each) for reading, each in game.assigned.readings.items() if reading is not root}
+    stood = press is not None and _stood(root, press, game.log, game.tolerance)
     return replace(
         game,
         record=(*game.record, played_of(root, Stage.COMPLETED, _time_left(game, mover))),
         readings=rooted_at(game.readings, root),
         made=game.made - {root},
         completed_at=now,
-        certain_ply=root.ply if root in standing_when_pressed(game, game.log) else game.certain_ply,
+        certain_ply=root.ply if stood else game.certain_ply,
         settle_at=None if root is game.published else game.settle_at,
-        presses=tuple(each for each in game.presses if each is not press or id(each) in still_used),
+        presses=_unused(game, press, root) if game.presses else (),
         unpressed=game.unpressed | {mover} if may_press_late else game.unpressed - {mover},
-        log=game.log.without_before(root.born - LIFTS_REMEMBERED_SECONDS),
+        log=game.log.without_before(root.born - LIFTS_REMEMBERED_SECONDS, occupied(root.placement)),
     )
+
+
+def _unused(game: Game, press: Pressed | None, root: Reading) -> tuple[Pressed, ...]:
+    """The presses without the root's, unless it completes another move too."""
+    if any(each is press for reading, each in game.assigned.readings.items() if reading is not root):
+        return game.presses
+    return tuple(each for each in game.presses if each is not press)
 
 
 def _time_left(game: Game, color: chess.Color) -> float | None:

@@ -8,10 +8,20 @@ through `__init__`, one frozen assignment each; copying the dictionary of fields
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, dataclass_transform
 
 Owner = TypeVar("Owner")
 Value = TypeVar("Value")
+
+
+@dataclass_transform(frozen_default=True)
+def frozen(*, eq: bool = True) -> Callable[[type[Owner]], type[Owner]]:
+    """A slotted dataclass that the type checker keeps frozen, for values that are made several times an event.
+
+    At run time nothing guards it: `dataclass(frozen=True)` makes a value five times as slowly (measured, 9 fields).
+    """
+    return dataclass(slots=True, eq=eq, unsafe_hash=eq)
 
 
 class Derived(Generic[Owner, Value]):
@@ -27,7 +37,8 @@ class Derived(Generic[Owner, Value]):
 
     def __set_name__(self, owner: Any, name: str) -> None:
         self._name = name
-        owner.DERIVED = (*getattr(owner, "DERIVED", ()), (name, self._fields))
+        known = dict(getattr(owner, "DERIVED", {}))
+        owner.DERIVED = known | {field: (*known.get(field, ()), name) for field in self._fields}
 
     def __get__(self, value: Owner, owner: type[Owner]) -> Value:
         worked_out = value.__dict__[self._name] = self._work_out(value)
@@ -48,9 +59,12 @@ else:
         copy = object.__new__(type(value))
         fields = copy.__dict__
         fields.update(value.__dict__)
-        for name, sources in value.DERIVED:
-            if name in fields and not sources.isdisjoint(changes):
-                del fields[name]
+        derived = value.DERIVED
+        for field in changes:
+            if field in derived:
+                for name in derived[field]:
+                    if name in fields:
+                        del fields[name]
         fields.update(changes)
         return copy
 

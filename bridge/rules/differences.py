@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import chess
 
+from bridge.rules.copying import frozen
 from bridge.rules.reading import Reading
 from drivers.placement import Placement, difference, occupied
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Differences:
     """How the board differs from a position, seen by the side to move there."""
 

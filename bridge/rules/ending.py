@@ -19,7 +19,8 @@ def ended_by(position: Position) -> ResultSeen | None:
     Of dead positions only those that lack the material to mate are known here.
     """
     board = position.board()
-    if board.is_insufficient_material():
+    may_be_dead = not position.pawns | position.rooks | position.queens
+    if may_be_dead and board.is_insufficient_material():
         return ResultSeen("1/2-1/2", "dead_position")
     if next(board.generate_legal_moves(), None) is not None:
         return None

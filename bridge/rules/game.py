@@ -84,11 +84,9 @@ def _step(game: Game, received: Input, now: float) -> Game:
         return replace(following, clock=game.clock, linked=game.linked)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
-    nothing_due = (due := _next_due(game)) is None or now < due
     after = _receive(game, received, now)
-    if nothing_due and (isinstance(received, ClockTimes) or _own_piece_lifted(game, after.log)):
-        return after
-    return _advance(after, now)
+    uneventful = isinstance(received, ClockTimes) or _own_piece_lifted(game, after.log)
+    return after if uneventful and not _is_due(game, now) else _advance(after, now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -119,9 +117,11 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
             presses = (*game.presses[1 - PRESSES_KEPT :], press)
             last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
-            game = replace(game, presses=presses, last_pressed=last, unpressed=unpressed, paused=False)
             first = game.pressed_at < game.log.changed_at
-            game = replace(game, pressed_at=now, pressed_by=color) if first else game
+            game = replace(
+                game, presses=presses, last_pressed=last, unpressed=unpressed, paused=False,
+                pressed_at=now if first else game.pressed_at, pressed_by=color if first else game.pressed_by,
+            )  # fmt: skip
             return recognise(game, game.log) if game.question is not None else game
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
@@ -172,16 +172,16 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
     if game.result is None:
-        if game.presses:
+        if game.question is not None:
             game = suspect_illegal(game)
-        if game.settle_at is not None or game.published.parent is not game.root:
+        if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
             game = _settle(game, now)
         record = game.record
-        if game.presses or game.published is not game.root:
+        if game.presses or game.made:
             game = complete(game, now)
         if not game.undisturbed:
             game = read_anew(game, now)
-        if game.presses:
+        if game.question is not None:
             game = judge_press(game, now)
         if game.log.changed_at == now:
             game = see_touch_out_of_turn(game, now)
@@ -194,20 +194,34 @@ def _advance(game: Game, now: float) -> Game:
         reported = report_mismatch(game, now)
         disregards = reported.log.placement != game.log.placement
         game = recognise(reported, reported.log) if disregards else reported
-    return game if game.agrees and not game.presses else ask_for_dump(game, now)
+    return game if game.agrees and game.question is None else ask_for_dump(game, now)
+
+
+def _is_due(game: Game, now: float) -> bool:
+    due = _next_due(game)
+    return due is not None and due <= now
 
 
 def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
-    if game.agrees and not game.presses and not game.log.astray:
-        return game.settle_at
+    if game.agrees and game.question is None and not game.log.astray:
+        return game.settle_at if not game.presses else _first(game, (completion_due,))
     if not game.explained or game.log.astray:
         concerns = _CONCERNS
     elif game.presses or not game.undisturbed:
         concerns = _WHILE_EXPLAINED
     else:
         concerns = _WHILE_UNDISTURBED
-    return min((due for concern in concerns if (due := concern(game)) is not None), default=None)
+    return _first(game, concerns)
+
+
+def _first(game: Game, concerns: Concerns) -> float | None:
+    first = game.settle_at
+    for concern in concerns:
+        due = concern(game)
+        if due is not None and (first is None or due < first):
+            first = due
+    return first
 
 
 def _settle(game: Game, now: float) -> Game:
@@ -236,7 +250,7 @@ def _link_lost(game: Game, reason: str, now: float) -> Game:
     return replace(with_alert(game, alert), linked=False)
 
 
-_WHILE_UNDISTURBED: Concerns = (lambda game: game.settle_at, dump_due)
+_WHILE_UNDISTURBED: Concerns = (dump_due,)
 _WHILE_EXPLAINED: Concerns = (*_WHILE_UNDISTURBED, completion_due, verdict_due, mismatch_due)
 _CONCERNS: Concerns = (*_WHILE_EXPLAINED, signal_due, reset_due)
 """Each says when time alone would change something about the game; the first ones also while all is well."""

@@ -15,7 +15,7 @@ from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, lifts_in_turn, touched_before
+from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, touched_before
 
 NO_INTENTIONS = "The sensors cannot show whether adjusting was announced (Art. 4.2.1) or who lifted the piece."
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
@@ -27,10 +27,9 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
         return game
     position, move = reading.parent.position, reading.move
     moved = {move.from_square, captured_square(position, move)}
-    others = position.white | position.black
-    for square in moved:
-        others &= ~chess.BB_SQUARES[square] if square is not None else chess.BB_ALL
-    if not any(others >> lift.square & 1 for lift in lifts_in_turn(reading.parent.born, game.log)):
+    pieces = position.white | position.black
+    besides = [lift for lift in game.log.lifts if pieces >> lift.square & 1 and lift.square not in moved]
+    if not besides or not any(in_turn(lift, reading.parent.born, game.log) for lift in besides):
         return game
     lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
     if moved.issuperset(lift.square for lift in lifts):

@@ -56,6 +56,8 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
 
 def _about_line(before: Game, after: Game) -> Iterator[Notice]:
     """What happened to the moves after those that both records hold: stages, then what is gone, then what is new."""
+    if before.record is after.record:
+        return _about_moves(before.open_moves, after.open_moves)
     done = min(len(before.record), len(after.record))
     while done and before.record[done - 1] is not after.record[done - 1]:
         done -= 1  # Completed moves have been read anew.
@@ -65,7 +67,7 @@ def _about_line(before: Game, after: Game) -> Iterator[Notice]:
 def _about_moves(old: tuple[Played, ...], new: tuple[Played, ...]) -> Iterator[Notice]:
     same = 0
     for was, played in zip(old, new, strict=False):
-        if was.move != played.move or was.before is not played.before:
+        if was.after is not played.after and (was.before is not played.before or was.move != played.move):
             break
         same += 1
         if played.stage is not was.stage:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 import chess
 
 from bridge.rules.alerts import Alert
+from bridge.rules.copying import frozen
 from bridge.rules.position import Position
 
 
@@ -24,7 +24,7 @@ class Stage(Enum):
     arbiter changes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Played:
     """A move in the record of a game. `ply` is 1 for the first half-move after the start position; `at` is when the
     sensors showed it first. `illegal`: completed although not legal, and standing. `seen` is False when it was
@@ -43,14 +43,14 @@ class Played:
     clock: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class MoveSeen:
     """A move entered the record, or went on to its next stage."""
 
     played: Played
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class MovesWithdrawn:
     """The moves from `ply` on are no longer in the record (others may follow in the same step)."""
 
@@ -58,14 +58,14 @@ class MovesWithdrawn:
     withdrawn: tuple[Played, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class AlertRaised:
     """An alert for the arbiter."""
 
     alert: Alert
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class AlertClosed:
     """What the alert was about is no longer so."""
 
@@ -73,7 +73,7 @@ class AlertClosed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ClockShown:
     """What the clock shows, in seconds; `running` is the side whose time runs."""
 
@@ -82,7 +82,7 @@ class ClockShown:
     running: chess.Color | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ResultSeen:
     """The game is over on the board: `result` as in PGN, `reason` like `checkmate`, `stalemate`, `kings`. Only the
     arbiter confirms a result.
@@ -92,14 +92,14 @@ class ResultSeen:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class GameStarted:
     """A new game begins from `position`; what came before belongs to the game that is closed now."""
 
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class DumpWanted:
     """The rules want a fresh reading of all squares before they go on."""
 

@@ -6,14 +6,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import chess
 
+from bridge.rules.copying import frozen
 from drivers.placement import Placement, placement_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Position:
     """Everything that decides which moves are legal, and the two counters of a FEN."""
 

@@ -7,11 +7,11 @@ be allowed to press even after the opponent has made his next move, so a press m
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import chess
 
+from bridge.rules.copying import frozen
 from bridge.rules.reading import Reading
 
 PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
@@ -21,7 +21,7 @@ MADE_AFTER_PRESS = 1.5  # cost of a line with a move that the mover must have ma
 PRESS_FOR_NOTHING = 1.2  # cost of a line in which a press completes nothing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Pressed:
     """A press of the clock that no completed move has used up yet."""
 
@@ -29,7 +29,7 @@ class Pressed:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Assigned:
     """Which presses completed which open readings. `late`: presses for moves that the reply has completed already.
     `left`: presses with nothing to press for.

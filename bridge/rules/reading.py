@@ -8,10 +8,10 @@ may just have in the hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import chess
 
+from bridge.rules.copying import frozen
 from bridge.rules.position import Position
 from bridge.rules.sensors import NEVER
 from drivers.placement import Placement, difference, occupied
@@ -24,7 +24,7 @@ DOES_NOT_FIT = 1.0  # from here on more differs than two pieces in hands
 PIECE_OUT_OF_PLACE = 1.0  # something stands where nothing, or something else, should stand
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Reading:
     """A line of moves; compared by identity.
 
@@ -59,9 +59,20 @@ class Reading:
 
     def line(self, root: Reading) -> list[Reading]:
         """The readings after `root` up to this one, in order of play."""
-        readings = [reading for reading in self.upward(root) if reading is not root]
+        readings = []
+        reading: Reading | None = self
+        while reading is not None and reading is not root:
+            readings.append(reading)
+            reading = reading.parent
         readings.reverse()
         return readings
+
+    def follows(self, root: Reading) -> bool:
+        """Whether the line contains `root`, or is it."""
+        reading = self
+        while reading.parent is not None and reading.ply > root.ply:
+            reading = reading.parent
+        return reading is root
 
 
 def misfit(reading: Reading, sensed: Placement) -> float:
@@ -69,9 +80,9 @@ def misfit(reading: Reading, sensed: Placement) -> float:
 
     Below `DOES_NOT_FIT` nothing is missing but one piece of the player to move and one that he may be taking.
     """
-    differs = difference(reading.placement, sensed)
-    if not differs:
+    if reading.placement == sensed:
         return 0.0
+    differs = difference(reading.placement, sensed)
     position = reading.position
     own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
     cost = PIECE_OUT_OF_PLACE * (differs & occupied(sensed)).bit_count()

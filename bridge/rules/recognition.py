@@ -6,10 +6,10 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import chess
 
+from bridge.rules.copying import frozen
 from bridge.rules.position import Position
 from bridge.rules.presses import Pressed, press_cost, replied_at
 from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
@@ -42,7 +42,7 @@ OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
 TWO_MOVES_SECONDS = 0.25  # nobody moves twice in less, with the opponent's move between
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Evidence:
     """All that speaks for or against a line: the log of the sensors, the open presses, the sides whose last completed
     move has not been pressed for, what is published, and which of it counts as
@@ -69,17 +69,26 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
     """
     reachable = _within_reach(evidence)
     grown = _grow(readings, evidence, evidence.log.fresh, PLIES_AT_ONCE if reachable else 1)
+    if _nothing_else_fits(readings, grown, evidence):
+        return grown, grown[1]
     best, cost = _best(grown, evidence)
     if cost >= PUZZLING and reachable:
         grown = _grow(grown, evidence, ALL_SQUARES, PLIES_AT_ONCE)
         grown += _recaptures(grown, evidence)
         best, _ = _best(grown, evidence)
-    if (not evidence.seen or evidence.log.undated) and _order_unknown(best, grown):
+    if _order_unknown(best, grown, evidence):
         best = evidence.published
     if misfit(best, evidence.log.placement) >= DOES_NOT_FIT:
         best = _played_on_from_illegal(grown, evidence.log.placement, readings[0]) or evidence.published
     chosen = best
     return _prune(grown, chosen, evidence.log.placement), chosen
+
+
+def _nothing_else_fits(readings: tuple[Reading, ...], grown: tuple[Reading, ...], evidence: Evidence) -> bool:
+    """The plain case: from the one open reading one legal move explains the board, and nothing speaks against it."""
+    if len(readings) != 1 or len(grown) != 2 or evidence.presses:
+        return False
+    return grown[1].placement == evidence.log.placement and grown[1].cost == readings[0].cost
 
 
 def _within_reach(evidence: Evidence) -> bool:
@@ -97,9 +106,13 @@ def _played_on_from_illegal(readings: tuple[Reading, ...], sensed: Placement, ro
     return None
 
 
-def _order_unknown(best: Reading, readings: tuple[Reading, ...]) -> bool:
+def _order_unknown(best: Reading, readings: tuple[Reading, ...], evidence: Evidence) -> bool:
     """Whether the same moves in another order explain the board as well: their order would be a guess."""
     root = readings[0]
+    if best.ply < root.ply + 2:
+        return False
+    if evidence.seen and not evidence.log.undated & difference(root.placement, best.placement):
+        return False
     moves = {reading.move for reading in best.line(root)}
     return any(
         other is not best
@@ -112,7 +125,7 @@ def _order_unknown(best: Reading, readings: tuple[Reading, ...]) -> bool:
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
     """The readings that contain `root`; every other line is given up."""
-    return (root, *(reading for reading in readings if reading is not root and root in reading.upward(root)))
+    return (root, *(reading for reading in readings if reading is not root and reading.follows(root)))
 
 
 def illegal_child(reading: Reading, move: chess.Move, after: Position, placement: Placement, born: float) -> Reading:
@@ -128,30 +141,34 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
     children = [child for reading in readings for child in _children(reading, evidence, fresh)]
     if not children:
         return readings
-    grown = {(id(reading.parent), reading.move): reading for reading in readings}
-    shown = evidence.published.upward(readings[0])
-    kept = {(id(reading.parent), reading.move) for reading in shown}
+    grown = list(readings)
     for _ in range(plies):
-        born = []
-        for child in children:
-            key = (id(child.parent), child.move)
-            known = grown.get(key)
-            if known is None or (key not in kept and known.born < child.landed):
-                grown[key] = child
-                born.append(child)
-        born.sort(key=lambda reading: misfit(reading, evidence.log.placement) + reading.cost)
+        born = [child for child in children if _is_added(child, grown, evidence)]
+        if len(born) > 1:
+            born.sort(key=lambda reading: misfit(reading, evidence.log.placement) + reading.cost)
         nearest = born[:CHILDREN_AT_ONCE] if plies > 1 else []
         children = [child for reading in nearest for child in _children(reading, evidence, ALL_SQUARES)]
         if not children:
             break
-    return tuple(grown.values())
+    return tuple(grown)
+
+
+def _is_added(child: Reading, grown: list[Reading], evidence: Evidence) -> bool:
+    """Whether the reading was added to those that have grown: it is new, or takes the place of an older one."""
+    for index, known in enumerate(grown):
+        if known.parent is child.parent and known.move == child.move:
+            older = known.born < child.landed and not evidence.published.follows(known)
+            if older:
+                grown[index] = child
+            return older
+    grown.append(child)
+    return True
 
 
 def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Iterable[Reading]:
     log = evidence.log
     if reading.placement == log.placement or reading.ply >= evidence.published.ply + PLIES_AT_ONCE:
         return
-    before = misfit(reading, log.placement)
     for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):
         left, landed = _last_times(reading.position, position, log)
         born = max(left, landed, reading.born)
@@ -160,7 +177,7 @@ def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> It
         if _taken_where_it_stood(reading.position, move, log):
             cost += TAKEN_WHERE_IT_STOOD
         child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, landed, seen=evidence.seen)
-        if misfit(child, log.placement) < before:
+        if placement == log.placement or misfit(child, log.placement) < misfit(reading, log.placement):
             yield child
 
 
@@ -253,9 +270,14 @@ def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[floa
     differs = difference(before.placement, after.placement) & ~log.undated
     mine = after.white if before.turn else after.black
     left = landed = NEVER
-    for square in chess.scan_forward(differs & mine):
+    filled, emptied = differs & mine, differs & ~mine
+    while filled:
+        square = filled.bit_length() - 1
+        filled ^= chess.BB_SQUARES[square]
         landed = max(landed, log.filled[square])
-    for square in chess.scan_forward(differs & ~mine):
+    while emptied:
+        square = emptied.bit_length() - 1
+        emptied ^= chess.BB_SQUARES[square]
         lifted = log.lifted[square]
         if lifted > landed:  # Perhaps another piece, which passed the square later.
             lifted = log.last_lift(square, code_at(before.placement, square), lifted)

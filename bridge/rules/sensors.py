@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 
 from bridge.rules.alerts import SensorFact
+from bridge.rules.copying import frozen
 from drivers.placement import EMPTY, EMPTY_BOARD, SPREAD, Code, Placement, code_at, difference, symbol_of, with_code
 
 NEVER = float("-inf")
-LIFTS_WORTH_PRUNING = 24
+LIFTS_WORTH_PRUNING = 12
 LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and slides needs about ten
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Lift:
     """A piece left its square at `at`; it came back to the same square at `returned`, or has not done so."""
 
@@ -25,7 +26,7 @@ class Lift:
     returned: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SensorLog:
     """What the sensors show now, and what they showed lately.
 
@@ -89,15 +90,26 @@ class SensorLog:
                 return lift.at
         return otherwise
 
+    def out_until(self, lift: Lift) -> float:
+        """When something stood on the square again after this lift; infinity while nothing does."""
+        if lift.returned is not None:
+            return lift.returned
+        return float("inf") if self.still_out(lift) else self.filled[lift.square]
+
     def still_out(self, lift: Lift) -> bool:
         """Whether nothing has stood on the square since this piece was lifted."""
         return lift.returned is None and self.filled[lift.square] < lift.at
 
-    def without_before(self, moment: float) -> SensorLog:
-        """The same memory without the lifts before `moment`, but for pieces that have been out ever since."""
+    def without_before(self, moment: float, expected: chess.Bitboard) -> SensorLog:
+        """The same memory without the lifts before `moment`, but for pieces that have been out ever since.
+
+        Pieces that left a square on which none is `expected` are not out: they have moved.
+        """
         if len(self.lifts) < LIFTS_WORTH_PRUNING:
             return self
-        kept = tuple(lift for lift in self.lifts if lift.at >= moment or self.still_out(lift))
+        kept = tuple(
+            lift for lift in self.lifts if lift.at >= moment or (expected >> lift.square & 1 and self.still_out(lift))
+        )
         return replace(self, lifts=kept)
 
 

@@ -85,13 +85,15 @@ class Game:
     @property
     def explained(self) -> bool:
         """Whether the board shows the published position, but for pieces that hands may hold."""
-        return self.misfit < DOES_NOT_FIT
+        return self.agrees or self.misfit < DOES_NOT_FIT
 
     @derived_from("published", "log", "gap", "presses", "pressed_at")
     def undisturbed(self) -> bool:
         """Whether all is well: no press is open, and nothing differs but what the player to move may hold."""
+        if self.agrees:
+            return not self.gap
         if self.gap or self.presses or self.pressed_at >= self.log.changed_at:
-            return self.agrees and not self.gap
+            return False
         return self.explained and self.misfit != ENEMY_PIECE_GONE
 
     @derived_from("published", "readings")
@@ -112,7 +114,7 @@ class Game:
         """How the published position ends the game, if it does."""
         return ended_by(self.published.position)
 
-    @property
+    @derived_from("presses", "published", "readings", "unpressed")
     def question(self) -> Pressed | None:
         """The first press that no move explains."""
         left = self.assigned.left if self.presses else ()
@@ -121,8 +123,10 @@ class Game:
     @derived_from("published", "readings", "made")
     def open_moves(self) -> tuple[Played, ...]:
         """The moves of the published line that are not completed yet."""
+        if self.published is self.root:
+            return ()
         return tuple(
-            played_of(reading, Stage.MADE if reading in self.made else Stage.TENTATIVE) for reading in self.open_line
+            [played_of(reading, Stage.MADE if reading in self.made else Stage.TENTATIVE) for reading in self.open_line]
         )
 
     @property

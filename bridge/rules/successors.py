@@ -14,7 +14,7 @@ import chess
 
 from bridge.rules.position import Position, position_of
 from bridge.rules.reading import Reading
-from drivers.placement import Placement, Sensing, code_at, code_of, code_seen_by, difference, occupied, seen_by
+from drivers.placement import Code, Placement, Sensing, code_at, code_of, code_seen_by, difference, occupied, seen_by
 
 Result: TypeAlias = tuple[chess.Move, Position, Placement]
 """A move, the position after it, and what the sensors show then."""
@@ -44,7 +44,7 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
     for move in board.generate_legal_moves(gone, arrived):
         if castling_rooks and board.is_castling(move):
             continue
-        if code_seen_by(sensing, _arriving(board, move)) == code_at(sensed, move.to_square):
+        if code_seen_by(sensing, _arriving(position, move)) == code_at(sensed, move.to_square):
             yield _played(board, move, sensing)
     if castling_rooks:
         for move in board.generate_castling_moves(board.kings & own, castling_rooks):
@@ -74,11 +74,11 @@ def _may_be_of(color: chess.Color, sensed: Placement, sensing: Sensing) -> chess
     return squares & ~black if color else squares & black
 
 
-def _arriving(board: chess.Board, move: chess.Move) -> int:
+def _arriving(position: Position, move: chess.Move) -> Code:
     """The code of the piece that stands on the destination after the move (the king's for castling)."""
     if move.promotion is not None:
-        return code_of(chess.Piece(move.promotion, board.turn))
-    return code_of(board.piece_at(move.from_square))
+        return code_of(chess.Piece(move.promotion, position.turn))
+    return code_at(position.placement, move.from_square)
 
 
 def _played(board: chess.Board, move: chess.Move, sensing: Sensing) -> Result:

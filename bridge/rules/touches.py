@@ -59,22 +59,18 @@ def in_order(lifts: tuple[Lift, ...], tolerance: float) -> Touches:
     return [frozenset(group) for group in groups]
 
 
-def lifts_in_turn(had_the_move: float, log: SensorLog) -> Iterator[Lift]:
-    """Lifts since the player had the move, and of pieces that he held at that moment."""
-    for lift in log.lifts:
-        back_in_turn = lift.returned is not None and lift.returned > had_the_move
-        replaced_in_turn = lift.returned is None and log.filled[lift.square] > had_the_move
-        held = back_in_turn or replaced_in_turn or log.still_out(lift)
-        held = held and lift.at >= had_the_move - LIFTED_EARLY_SECONDS
-        if lift.at >= had_the_move or held:
-            yield lift
+def in_turn(lift: Lift, had_the_move: float, log: SensorLog) -> bool:
+    """Whether a piece was lifted since the player had the move, or held by him at that moment."""
+    if lift.at >= had_the_move:
+        return True
+    return lift.at >= had_the_move - LIFTED_EARLY_SECONDS and log.out_until(lift) > had_the_move
 
 
 def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lift]:
     """Lifts of the pieces of the parent's position, from their own squares, while the player had the move."""
     shown = seen_by(sensing, parent.position.placement)
-    for lift in lifts_in_turn(parent.born, log):
-        if code_at(shown, lift.square) == lift.code:
+    for lift in log.lifts:
+        if in_turn(lift, parent.born, log) and code_at(shown, lift.square) == lift.code:
             yield lift
 
 

@@ -21,6 +21,8 @@ def recognise(game: Game, log: SensorLog) -> Game:
     if game.result is not None or log.dumped_at < game.linked_at:
         return replace(game, log=log, dumps_asked=asked)
     readings, chosen = explain(game.readings, _evidence(game, log))
+    if chosen is game.published and readings is game.readings:
+        return replace(game, log=log, dumps_asked=asked)
     if chosen is game.published:
         return replace(game, log=log, dumps_asked=asked, readings=readings)
     made = game.made.intersection(chosen.upward(readings[0])) if game.made else game.made

@@ -22,9 +22,10 @@ OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
 def see_touch_out_of_turn(game: Game, now: float) -> Game:
     """The game with an alert for each piece that the side not to move lifted and put back."""
+    if game.published is not game.root or game.result is not None:
+        return game
     enemy = game.position.black if game.position.turn else game.position.white
-    put_back = game.log.fresh & enemy & occupied(game.log.placement)
-    if not put_back or game.published is not game.root or game.result is not None:
+    if not game.log.fresh & enemy & occupied(game.log.placement):
         return game
     for lift in _out_of_turn(game):
         game = _with_alert(game, lift.square, lift.at, "lifted and put back", now)
@@ -84,6 +85,6 @@ def _own_in_hand(game: Game, start: float, end: float) -> bool:
     """Whether a piece of the side to move was off its square at some time between."""
     own = game.position.white if game.position.turn else game.position.black
     return any(
-        chess.BB_SQUARES[lift.square] & own and lift.at <= end and (lift.returned is None or lift.returned >= start)
+        chess.BB_SQUARES[lift.square] & own and lift.at <= end and game.log.out_until(lift) >= start
         for lift in game.log.lifts
     )

@@ -1,0 +1,45 @@
+"""Touching pieces while the opponent has the move: a hint for the arbiter, unless it may be the beginning of a capture.
+
+The e-board cannot show whose hand it was.
+"""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from bridge.rules.alerts import Confidence, Severity
+from tests.bridge.rules.table import Table
+
+OPENING = "0:g1- 0.3:f3N 0.6:W 1:a7- 1.3:a6p 1.6:B 2:h1- 2.3:g1R 2.6:W 3:a6- 3.3:a5p 3.6:B"
+"""1.Nf3 a6 2.Rg1 a5: the square g1 was left once, and another white piece stands there now."""
+
+
+@pytest.mark.parametrize(
+    ("square", "piece", "ply"),
+    [("d7", "p", 5), ("g8", "n", 5)],
+)
+def test_a_piece_put_back_by_the_player_who_is_not_to_move_is_told(square: str, piece: str, ply: int) -> None:
+    table = Table().play(f"{OPENING} 6:{square}- 7:{square}{piece}").wait(1.0)
+    assert table.raised == ["touch_out_of_turn"]
+    alert = table.alert
+    assert (alert.squares, alert.ply, alert.color) == ((chess.parse_square(square),), ply, chess.BLACK)
+    assert (alert.severity, alert.confidence) == (Severity.INFO, Confidence.WEAK)
+
+
+def test_white_out_of_turn_is_told_as_well() -> None:
+    table = Table().play(f"{OPENING} 6:e2- 6.3:e4P 6.6:W 8:d2- 9:d2P").wait(1.0)
+    assert table.raised == ["touch_out_of_turn"]
+    assert (table.alert.squares, table.alert.color) == ((chess.D2,), chess.WHITE)
+
+
+@pytest.mark.parametrize(
+    ("events", "why"),
+    [
+        ("6:d7- 6.2:d7p", "a bump"),
+        ("6:d2- 6.2:d7- 7.4:d7p 7.6:d2P", "while an own piece is in the hand"),
+        ("6:d2- 7:d7- 8:d7p 8.2:d3P 8.6:W", "by the player to move, who thought of taking it"),
+    ],
+)
+def test_what_may_be_harmless_is_not_told(events: str, why: str) -> None:
+    assert "touch_out_of_turn" not in Table().play(f"{OPENING} {events}").wait(1.0).raised, why
