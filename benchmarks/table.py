@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,14 +18,31 @@ from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from drivers.hand import Act
-from drivers.hand.perturb import through_scan
-from drivers.placement import placement_of, with_code
-from drivers.reports import Dump, SquaresChanged
+from drivers.hand.act import Deed
+from drivers.hand.perturb import NO_TROUBLE, Trouble, as_sensed, through_scan, troubled
+from drivers.placement import Sensing, placement_of, seen_by, with_code
+from drivers.reports import Dump, LinkDown, LinkUp, SquaresChanged
 
 DUMP_SECONDS = 0.1
 """From asking an e-board for all squares to its answer."""
+GAP_SECONDS = (0.5, 4.0)
+"""For how long a lost line is lost."""
+ACTS_A_HALF_MOVE = 3.5
+"""Changes and presses, measured."""
 RUN_ON_SECONDS = 8.0
 """After the last act, so that what is being considered is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What an e-board makes of the acts: what it tells apart, the seconds of its scan (0: at once), what goes wrong on
+    the line, and how often in a half-move the line is lost for some seconds.
+    """
+
+    sensing: Sensing = Sensing.IDENTITY
+    scan: float = 0.0
+    trouble: Trouble = NO_TROUBLE
+    gaps: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +77,54 @@ def _games_of(file: Path) -> Iterator[chess.pgn.Game]:
     return iter(lambda: chess.pgn.read_game(text), None)
 
 
-def follow(start: chess.Board, acts: Iterable[Act], scan: float = 0.0) -> Followed:
-    """Take the acts to the rules as an e-board sees them whose scan takes so many seconds (0: at once)."""
-    table = _Table(start, scan)
+def follow(start: chess.Board, acts: Iterable[Act], sight: Sight, rng: random.Random) -> Followed:
+    """Take the acts to the rules as an e-board of this sight sees and tells them."""
+    table = _Table(start, sight)
     table.take(Dump(table.placement), -1.0)
-    now = 0.0
-    for act in through_scan(placement_of(start), acts, scan):
-        now = act.at
-        table.wait_until(now)
-        if isinstance(act.does, SquaresChanged):
-            for square, code in act.does.changes:
-                table.placement = with_code(table.placement, square, code)
-        table.take(act.does, now)
-    table.wait_until(now + RUN_ON_SECONDS)
+    seen = through_scan(table.placement, as_sensed(acts, sight.sensing), sight.scan)
+    back_at = 0.0
+    for act in seen:
+        table.wait_until(act.at)
+        if table.linked and rng.random() < sight.gaps / ACTS_A_HALF_MOVE:
+            table.take(LinkDown("the cable is out"), act.at)
+            back_at = act.at + rng.uniform(*GAP_SECONDS)
+        table.stand(act.does)
+        if table.linked:
+            for told in troubled((act,), rng, sight.trouble):
+                table.take(told.does, act.at)
+        elif act.at >= back_at:
+            table.take(LinkUp(), act.at)
+            table.take(Dump(table.placement), act.at)
+    if not table.linked:
+        table.take(LinkUp(), table.now)
+        table.take(Dump(table.placement), table.now)
+    table.wait_until(table.now + RUN_ON_SECONDS)
     return Followed(table.game, tuple(table.notices))
 
 
 class _Table:
-    """The e-board's squares, dumps that were asked for, and the rules."""
+    """The e-board's squares as they are, dumps that were asked for, and the rules."""
 
-    def __init__(self, start: chess.Board, scan: float) -> None:
-        self.placement = placement_of(start)
-        self.game = new_game(Setup(position_of(start), scan_period=scan), -2.0)
+    def __init__(self, start: chess.Board, sight: Sight) -> None:
+        self.placement = seen_by(sight.sensing, placement_of(start))
+        self.game = new_game(Setup(position_of(start), sensing=sight.sensing, scan_period=sight.scan), -2.0)
         self.notices: list[tuple[float, Notice]] = []
-        self._now = -2.0
+        self.now = -2.0
         self._dump_at: float | None = None
 
+    @property
+    def linked(self) -> bool:
+        """Whether the e-board is heard."""
+        return self.game.linked
+
+    def stand(self, deed: Deed) -> None:
+        """The squares change, whether anybody is told or not."""
+        if isinstance(deed, SquaresChanged):
+            for square, code in deed.changes:
+                self.placement = with_code(self.placement, square, code)
+
     def take(self, received: Input, now: float) -> None:
+        """Tell the rules."""
         self.game, notices = step(self.game, received, now)
         self.notices += ((now, notice) for notice in notices)
         if self._dump_at is None and any(isinstance(notice, DumpWanted) for notice in notices):
@@ -94,13 +133,14 @@ class _Table:
     def wait_until(self, limit: float) -> None:
         """Let time pass: answer dumps, wake the rules."""
         while (moment := self._next()) is not None and moment < limit:
-            self._now = max(self._now, moment)
-            if moment == self._dump_at:
-                self._dump_at = None
-                self.take(Dump(self.placement), self._now)
-            else:
-                self.take(TimePassed(), self._now)
-        self._now = max(self._now, limit)
+            self.now = max(self.now, moment)
+            if moment != self._dump_at:
+                self.take(TimePassed(), self.now)
+                continue
+            self._dump_at = None
+            if self.linked:
+                self.take(Dump(self.placement), self.now)
+        self.now = max(self.now, limit)
 
     def _next(self) -> float | None:
         return min((at for at in (self._dump_at, wake_at(self.game)) if at is not None), default=None)

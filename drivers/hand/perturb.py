@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import chess
 
 from drivers.hand.act import Act
-from drivers.placement import Placement, codes
+from drivers.placement import BLACK_BIT, EMPTY, SOME_PIECE, Code, Placement, Sensing, code_seen_by, codes
 from drivers.reports import SquaresChanged
 from drivers.scan import Scan
+
+PIECE_CODES: Sequence[Code] = tuple(kind | color for color in (0, BLACK_BIT) for kind in chess.PIECE_TYPES)
+"""All twelve pieces that an identifying e-board can take another one for."""
 
 
 def through_scan(
@@ -54,16 +58,49 @@ def in_frames(acts: Iterable[Act], period: float) -> Iterator[Act]:
         yield Act(frame, SquaresChanged(tuple(changes.items())))
 
 
-def lossy(acts: Iterable[Act], rng: random.Random, lost: float, doubled: float) -> Iterator[Act]:
-    """The acts of which a share `lost` of the changes never arrives and a share `doubled` arrives twice (0–1)."""
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What goes wrong between an e-board and its listener: the shares (0–1) of the changes that never arrive, that
+    arrive twice, and that arrive with a reading that is wrong, as it stays until all squares are read.
+    """
+
+    lost: float = 0.0
+    doubled: float = 0.0
+    wrong: float = 0.0
+
+
+NO_TROUBLE = Trouble()
+
+
+def troubled(acts: Iterable[Act], rng: random.Random, trouble: Trouble) -> Iterator[Act]:
+    """The acts as they arrive. Deeds on the clock always do."""
     for act in acts:
         if not isinstance(act.does, SquaresChanged):
             yield act
             continue
-        if rng.random() < lost:
+        if rng.random() < trouble.lost:
             continue
-        yield act
-        if rng.random() < doubled:
+        wrong = rng.random() < trouble.wrong
+        told = (
+            Act(act.at, SquaresChanged(tuple(_misread(change, rng) for change in act.does.changes))) if wrong else act
+        )
+        yield told
+        if rng.random() < trouble.doubled:
+            yield told
+
+
+def _misread(change: tuple[chess.Square, Code], rng: random.Random) -> tuple[chess.Square, Code]:
+    square, code = change
+    return square, rng.choice([other for other in PIECE_CODES if other != code] if code != SOME_PIECE else [EMPTY])
+
+
+def as_sensed(acts: Iterable[Act], sensing: Sensing) -> Iterator[Act]:
+    """The acts with the pieces as an e-board of this sensing kind reads them; the acts that it cannot see stay."""
+    for act in acts:
+        if isinstance(act.does, SquaresChanged):
+            seen = tuple((square, code_seen_by(sensing, code)) for square, code in act.does.changes)
+            yield Act(act.at, SquaresChanged(seen))
+        else:
             yield act
 
 

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.hand import CALM, SLOPPY, Act, placement_after, play
-from drivers.hand.perturb import in_frames, lossy, through_scan
-from drivers.placement import BLACK_BIT, EMPTY, code_at, placement_of, with_code
+from drivers.hand.perturb import NO_TROUBLE, Trouble, as_sensed, in_frames, through_scan, troubled
+from drivers.placement import BLACK_BIT, EMPTY, SOME_BLACK, SOME_PIECE, Sensing, code_at, placement_of, with_code
 from drivers.reports import Press, SquaresChanged
 from tests.drivers.hand.physics import GAME_FILES, games, read_games, rng
 
@@ -57,11 +57,31 @@ def test_a_frame_holds_what_changed_since_the_last():
     ]
 
 
-def test_changes_are_lost_and_doubled_but_presses_are_not():
+def test_changes_are_lost_doubled_and_misread_but_presses_are_not():
     acts = list(play(chess.Board(), [chess.Move.from_uci("e2e4")], CALM, rng()))
-    assert list(lossy(acts, rng(), 0, 0)) == acts
-    assert list(lossy(acts, rng(), 1, 0)) == acts[2:]
-    assert list(lossy(acts, rng(), 0, 1)) == [acts[0], acts[0], acts[1], acts[1], acts[2]]
+    assert list(troubled(acts, rng(), NO_TROUBLE)) == acts
+    assert list(troubled(acts, rng(), Trouble(lost=1))) == acts[2:]
+    assert list(troubled(acts, rng(), Trouble(doubled=1))) == [acts[0], acts[0], acts[1], acts[1], acts[2]]
+    misread = list(troubled(acts, rng(), Trouble(wrong=1)))
+    assert misread[2] == acts[2]
+    for wrong, act in zip(misread[:2], acts[:2], strict=True):
+        ((square, code),), ((wrong_square, wrong_code),) = act.does.changes, wrong.does.changes
+        assert (wrong.at, wrong_square) == (act.at, square)
+        assert wrong_code != code
+
+
+def test_an_occupancy_board_misreads_a_piece_as_none():
+    (wrong,) = troubled([changed(1.0, (chess.E4, SOME_PIECE))], rng(), Trouble(wrong=1))
+    assert wrong == changed(1.0, (chess.E4, EMPTY))
+
+
+@pytest.mark.parametrize(
+    ("sensing", "black_pawn"),
+    [(Sensing.IDENTITY, chess.PAWN | BLACK_BIT), (Sensing.COLOR, SOME_BLACK), (Sensing.OCCUPANCY, SOME_PIECE)],
+)
+def test_pieces_are_seen_as_far_as_the_eboard_tells_them_apart(sensing, black_pawn):
+    acts = [changed(0.0, (chess.E7, EMPTY)), changed(0.3, (chess.E5, chess.PAWN | BLACK_BIT)), Act(0.5, Press(False))]
+    assert list(as_sensed(acts, sensing)) == [acts[0], changed(0.3, (chess.E5, black_pawn)), acts[2]]
 
 
 def test_sloppy_play_looks_like_the_recorded_blitz_games():

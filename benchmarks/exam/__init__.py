@@ -1,0 +1,1 @@
+"""`python -m benchmarks.exam [PGN or directory …]`: how well the rules follow games that hands play."""
