@@ -1,4 +1,4 @@
-"""Moves as text: UCI and SAN, also for moves that the Laws forbid but that stand on the board."""
+"""Moves as messages carry them: UCI and English SAN, also for moves that the Laws forbid but that stand."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import chess
 
+from bridge.messages.move_facts import facts_of
+from bridge.messages.styles import SAN, render
 from bridge.rules.position import Position
 
 _REMEMBERED = 1 << 17
@@ -22,37 +24,6 @@ class Written(NamedTuple):
 
 @lru_cache(_REMEMBERED)
 def written(before: Position, move: chess.Move) -> Written:
-    """The move as text. An illegal one is written like any other and bears no mark, so that no reader learns that it
-    is one (FIDE Laws of Chess (2023) Art. 12.7: irregularities are for the arbiter).
-    """
-    board = before.board()
-    return Written(board.uci(move), board.san(move) if board.is_legal(move) else _described(board, move))
-
-
-def _described(board: chess.Board, move: chess.Move) -> str:
-    piece = board.piece_at(move.from_square)
-    if not move or piece is None:
-        return move.uci()
-    if _is_meant_as_castling(board, move):
-        return "O-O" if move.to_square > move.from_square else "O-O-O"
-    start = chess.square_file(move.from_square)
-    if piece.piece_type == chess.PAWN:
-        captures = start != chess.square_file(move.to_square)
-        text = chess.FILE_NAMES[start] if captures else ""
-    else:
-        captures = board.piece_at(move.to_square) is not None
-        text = piece.symbol().upper()
-    text += ("x" if captures else "") + chess.square_name(move.to_square)
-    if move.promotion:
-        text += "=" + chess.piece_symbol(move.promotion).upper()
-    board.push(move)
-    return text + ("#" if board.is_checkmate() else "+" if board.is_check() else "")
-
-
-def _is_meant_as_castling(board: chess.Board, move: chess.Move) -> bool:
-    """The king goes two files along its rank, or takes its own rook."""
-    same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square)
-    if not same_rank or not board.kings & chess.BB_SQUARES[move.from_square]:
-        return False
-    own_rooks = board.rooks & board.occupied_co[bool(board.color_at(move.from_square))]
-    return bool(own_rooks & chess.BB_SQUARES[move.to_square]) or abs(move.to_square - move.from_square) == 2
+    """The move as text. An illegal one bears no mark."""
+    facts = facts_of(before, move)
+    return Written(facts.uci, render(facts, SAN))
