@@ -16,8 +16,13 @@ def side(color: chess.Color) -> str:
 
 def squares(names: Iterable[chess.Square]) -> str:
     """`a1`, `a1 and b2`, `a1, b2 and c3`."""
-    words = [chess.square_name(square) for square in names]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return listed(map(chess.square_name, names), "and")
+
+
+def listed(words: Iterable[str], last: str) -> str:
+    """`one`, `one and two`, `one, two and three`, when `last` is `and`."""
+    *most, end = [*words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def piece_on(position: Position, square: chess.Square) -> str:
