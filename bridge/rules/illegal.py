@@ -47,6 +47,18 @@ def illegal_reading(game: Game) -> Reading | None:
     return None
 
 
+def enemy_piece_moved(game: Game) -> chess.Move | None:
+    """The move of one of the opponent's pieces that the board shows instead of an own one, if it shows just that."""
+    before, sensed = game.published, game.log.placement
+    seen = differences(before, sensed)
+    one_piece = seen.enemy_gone.bit_count() == seen.enemy_arrived.bit_count() == 1
+    if not one_piece or seen.own_arrived or seen.own_gone & ~seen.enemy_arrived:
+        return None
+    origin, destination = chess.lsb(seen.enemy_gone), chess.lsb(seen.enemy_arrived)
+    same = code_at(before.placement, origin) == code_at(sensed, destination)
+    return chess.Move(origin, destination) if same else None
+
+
 def _one_move(before: Reading, game: Game) -> chess.Move | None:
     """The single piece move that the board shows since `before`, legal or not; castling as the king's move."""
     seen = differences(before, game.log.placement)

@@ -14,11 +14,17 @@ from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
-from bridge.rules.illegal import illegal_reading
+from bridge.rules.illegal import enemy_piece_moved, illegal_reading
+from bridge.rules.permitted import Moves, permitted
+from bridge.rules.position import Position
+from bridge.rules.reading import Reading
+from bridge.rules.reason_texts import english
 from bridge.rules.sensors import NEVER
 from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
 from bridge.rules.successors import played
+from bridge.rules.touches import in_order, touched_before
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
+from bridge.rules.why_illegal import why_illegal
 from drivers.placement import EMPTY, code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
@@ -38,14 +44,15 @@ VERDICTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the press was: the kind, the number of the article, what the player did (to be read after his side), and
-    the move that is left to be finished, if there is one.
+    """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
+    move that is left to be finished, if there is one, and the moves that may be played instead of an illegal one.
     """
 
     kind: AlertKind
     article: str
     done: str
     to_finish: chess.Move | None = None
+    instead: Moves = frozenset()
 
 
 def verdict_due(game: Game) -> float | None:
@@ -85,8 +92,21 @@ def _illegal(game: Game) -> Verdict | None:
     reading = illegal_reading(game)
     if reading is None or reading.move is None:
         return None
-    done = f"completed an illegal move with {words.illegal_move(game.position, reading.move)}"
-    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done)
+    done = _illegal_move(game.position, reading.move)
+    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=_instead(game, reading))
+
+
+def _illegal_move(position: Position, move: chess.Move) -> str:
+    """`completed an illegal move with the knight from g1 to g3: the knight cannot move from g1 to g3`."""
+    reason = why_illegal(position, move)
+    done = f"completed an illegal move with {words.moved_piece(position, move)}"
+    return done if reason is None else f"{done}: {english(reason)}"
+
+
+def _instead(game: Game, illegal: Reading) -> Moves:
+    """The moves that may replace the illegal one: the pieces touched for it still bind (Art. 7.5.1 with 4.3)."""
+    lifts = touched_before(illegal, game.log, game.setup.sensing, game.tolerance)
+    return permitted(game.position.board(), in_order(lifts, game.tolerance))
 
 
 def _unfinished(game: Game) -> Verdict | None:
@@ -108,6 +128,8 @@ def _unfinished(game: Game) -> Verdict | None:
         return Verdict(AlertKind.CAPTURE_INCOMPLETE, edition.capture_incomplete, done, move)
     if any(before.position.board().generate_legal_moves(seen.own_gone, seen.own_arrived)):
         return None  # He made a legal move, and something else stands wrong: `mismatch` says so.
+    if (move := enemy_piece_moved(game)) is not None:
+        return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, _illegal_move(before.position, move))
     done = "pressed the clock, but no legal move leads to this position"
     return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, done)
 
@@ -132,6 +154,7 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         _, _, right = played(before.position, verdict.to_finish, game.setup.sensing)
     squares = tuple(chess.scan_forward(difference(right, game.log.placement)))
     color = before.position.turn
+    to_play = verdict.instead if verdict.to_finish is None else {verdict.to_finish}
     alert = Alert(
         alert_id(game),
         kind,
@@ -143,6 +166,6 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         explanation=f"{words.side(color)} {verdict.done}.",
         evidence=game.log.since(before.born),
         restore=tuple((square, symbol_of(code_at(right, square))) for square in squares),
-        permitted=(verdict.to_finish.uci(),) if verdict.to_finish is not None else (),
+        permitted=tuple(sorted(move.uci() for move in to_play)),
     )
     return with_alert(game, alert)

@@ -94,6 +94,102 @@ def test_the_illegal_move_taken_back_is_none() -> None:
     assert table.raised == ["illegal_move"]
 
 
+def any_move(fen: str) -> set[str]:
+    return {move.uci() for move in chess.Board(fen).legal_moves}
+
+
+THROUGH_CHECK = "r3k2r/8/8/8/8/8/5R2/4K3 b kq - 0 1"
+RIGHT_GONE = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+INSTEAD: dict[str, tuple[str, str, str, set[str]]] = {
+    "the piece itself": (
+        chess.STARTING_FEN,
+        "0:g1- 0.4:e3N 0.8:W",
+        "the knight from g1 to e3: the knight cannot move from g1 to e3",
+        {"g1f3", "g1h3"},
+    ),
+    "a piece that cannot move binds nobody (Art. 4.5)": (
+        CHECKED,
+        "0:d2- 0.4:d4P 0.8:W",
+        "the pawn from d2 to d4: the king on e1 stays in check by the rook on e8",
+        any_move(CHECKED),
+    ),
+    "the victim of a pinned piece by another one": (
+        "4r1k1/8/8/8/3p4/8/4N3/3QK3 w - - 0 1",
+        "0:e2- 0.3:d4- 0.6:d4N 0.9:W",
+        "the knight from e2 to d4: the rook on e8 pins the knight on e2",
+        {"d1d4"},
+    ),
+    "the king that was touched for castling, also the other castling (Art. 4.4.3)": (
+        THROUGH_CHECK,
+        "0:e8- 0.4:g8k 0.8:h8- 1.2:f8r 1.6:B",
+        "the king from e8 to g8: Black castled through f8, attacked by the rook on f2",
+        {"e8c8", "e8d8", "e8e7", "e8d7"},
+    ),
+    "the king that was touched for castling without the right to it": (
+        RIGHT_GONE,
+        "0:e1- 0.4:g1K 0.8:h1- 1.2:f1R 1.6:W",
+        "the king from e1 to g1: White has no right to castle with the rook on h1 any more",
+        {"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"},
+    ),
+    "the piece that was touched before the one that moved": (
+        chess.STARTING_FEN,
+        "0:b1- 1.2:b1N 2:g1- 2.4:e3N 2.8:W",
+        "the knight from g1 to e3: the knight cannot move from g1 to e3",
+        {"b1a3", "b1c3"},
+    ),
+    "the piece of the illegal move before, which has been taken back": (
+        chess.STARTING_FEN,
+        "0:g1- 0.4:g4N 0.8:W 5:g4- 5.5:g1N 9:b1- 9.4:b5N 9.8:W",
+        "the knight from b1 to b5: the knight cannot move from b1 to b5",
+        {"g1f3", "g1h3"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "moved", "instead"), INSTEAD.values(), ids=INSTEAD)
+def test_what_is_wrong_and_what_may_be_played_instead(fen: str, script: str, moved: str, instead: set[str]) -> None:
+    alert = Table(fen).play(script).wait().alert
+    side = "White" if chess.Board(fen).turn else "Black"
+    assert alert.explanation == f"{side} completed an illegal move with {moved}."
+    assert alert.permitted == tuple(sorted(instead))
+    assert {symbol for _, symbol in alert.restore} != {""}
+
+
+MOVED_BISHOP = ("r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/2P2N2/PP1P1PPP/RNBQKB1R w KQkq - 1 4", "0:c5- 0.5:f2- 0.9:f2b 1.3:W")
+ENEMY_PIECE = {
+    "that captured": (*MOVED_BISHOP, "White", "the bishop from c5 to f2", "the bishop on c5"),
+    "that captured nothing": (
+        "4k3/8/8/8/3N4/8/8/4K3 b - - 0 1",
+        "0:d4- 0.5:e2N 0.9:B",
+        "Black",
+        "the knight from d4 to e2",
+        "the knight on d4",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "side", "moved", "piece"), ENEMY_PIECE.values(), ids=ENEMY_PIECE)
+def test_a_piece_of_the_opponent(fen: str, script: str, side: str, moved: str, piece: str) -> None:
+    alert = Table(fen).play(script).wait().alert
+    reason = f"a piece of the opponent was moved, {piece}"
+    assert alert.explanation == f"{side} completed an illegal move with {moved}: {reason}."
+    assert alert.permitted == ()  # The sensors cannot show who touched it, or what for.
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "0:c5- 0.5:f2- 0.9:f2b 1:d2- 1.1:d4P 1.3:W",
+        "0:c5- 0.5:f2- 0.7:e5- 0.9:f2b 1.0:e6p 1.3:W",
+        "0:c5- 0.9:d6r 1.3:W",
+    ],
+)
+def test_more_than_a_piece_of_the_opponent(script: str) -> None:
+    explanations = [alert.explanation for alert in Table(MOVED_BISHOP[0]).play(script).wait().game.alerts]
+    assert not any("a piece of the opponent" in explanation for explanation in explanations)
+    assert explanations
+
+
 @pytest.mark.parametrize("script", ["1:B", "0:e2- 0.4:e4P 0.8:W 2:W", "0:e2- 0.4:e4P 0.8:W 3:W 5:W"])
 def test_a_press_of_the_side_that_is_not_to_move_proves_nothing(script: str) -> None:
     assert Table().play(script).wait().raised == []
