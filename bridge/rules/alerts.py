@@ -88,7 +88,7 @@ class Alert:
     `ply`: number of the half-move that it is about, 1 for the first of the game. `article`: with the edition, like
     `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
-    may still choose from; empty when that is not known. `cannot_show`: what the sensors cannot prove about it.
+    may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
     """
 
     id: str

@@ -32,6 +32,17 @@ def touched_before(reading: Reading, log: SensorLog, sensing: Sensing, tolerance
         return ()
     moved = _squares_moved(reading, parent.position, reading.move)
     lifts = [lift for lift in _lifts_of(parent, log, sensing) if lift.at <= reading.born + tolerance]
+    return _touches_among(lifts, parent, moved, tolerance)
+
+
+def touched_without_move(before: Reading, log: SensorLog, sensing: Sensing, tolerance: float) -> tuple[Lift, ...]:
+    """The lifts that count as touches by the player who has the move after `before` and has not made one, in order."""
+    return _touches_among([*_lifts_of(before, log, sensing)], before, frozenset(), tolerance)
+
+
+def _touches_among(
+    lifts: list[Lift], parent: Reading, moved: frozenset[chess.Square], tolerance: float
+) -> tuple[Lift, ...]:
     own = [
         lift
         for lift in lifts

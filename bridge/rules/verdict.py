@@ -17,12 +17,11 @@ from bridge.rules.differences import differences
 from bridge.rules.illegal import enemy_piece_moved, illegal_reading
 from bridge.rules.permitted import Moves, permitted
 from bridge.rules.position import Position
-from bridge.rules.reading import Reading
 from bridge.rules.reason_texts import english
-from bridge.rules.sensors import NEVER
+from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
 from bridge.rules.successors import played
-from bridge.rules.touches import in_order, touched_before
+from bridge.rules.touches import in_order, touched_before, touched_without_move
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
 from bridge.rules.why_illegal import why_illegal
 from drivers.placement import EMPTY, code_at, difference, symbol_of
@@ -45,7 +44,7 @@ VERDICTS = frozenset(
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
-    move that is left to be finished, if there is one, and the moves that may be played instead of an illegal one.
+    move that is left to be finished, if there is one, and the moves that may be played instead.
     """
 
     kind: AlertKind
@@ -93,7 +92,8 @@ def _illegal(game: Game) -> Verdict | None:
     if reading is None or reading.move is None:
         return None
     done = _illegal_move(game.position, reading.move)
-    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=_instead(game, reading))
+    touched = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
+    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=_instead(game, touched))
 
 
 def _illegal_move(position: Position, move: chess.Move) -> str:
@@ -103,10 +103,9 @@ def _illegal_move(position: Position, move: chess.Move) -> str:
     return done if reason is None else f"{done}: {english(reason)}"
 
 
-def _instead(game: Game, illegal: Reading) -> Moves:
-    """The moves that may replace the illegal one: the pieces touched for it still bind (Art. 7.5.1 with 4.3)."""
-    lifts = touched_before(illegal, game.log, game.setup.sensing, game.tolerance)
-    return permitted(game.position.board(), in_order(lifts, game.tolerance))
+def _instead(game: Game, touched: tuple[Lift, ...]) -> Moves:
+    """The moves that the player must choose from: what he touched still binds (Art. 7.5.1 with 4.3)."""
+    return permitted(game.position.board(), in_order(touched, game.tolerance))
 
 
 def _unfinished(game: Game) -> Verdict | None:
@@ -141,7 +140,9 @@ def _nothing_moved(game: Game) -> Verdict | None:
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
         return None
     done = "pressed the clock without having made a move"
-    return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done)
+    touched = touched_without_move(game.published, game.log, game.setup.sensing, game.tolerance)
+    instead = _instead(game, touched) if touched else frozenset()
+    return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done, instead=instead)
 
 
 def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from bridge.rules.alerts import Severity
+from bridge.rules.alerts import AlertKind, Severity
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
 from drivers.placement import code_from_symbol, from_fen, with_code
 from drivers.reports import Dump, LinkDown, LinkUp
@@ -100,6 +100,7 @@ def any_move(fen: str) -> set[str]:
 
 THROUGH_CHECK = "r3k2r/8/8/8/8/8/5R2/4K3 b kq - 0 1"
 RIGHT_GONE = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+TOO_LATE = "could be captured en passant only at once after a move of two squares"
 INSTEAD: dict[str, tuple[str, str, str, set[str]]] = {
     "the piece itself": (
         chess.STARTING_FEN,
@@ -131,6 +132,18 @@ INSTEAD: dict[str, tuple[str, str, str, set[str]]] = {
         "the king from e1 to g1: White has no right to castle with the rook on h1 any more",
         {"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"},
     ),
+    "the pawn that captured en passant a move too late": (
+        "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+        "0:e5- 0.4:d6P 0.8:d5- 1.6:W",
+        f"the pawn from e5 to d6: the pawn on d5 {TOO_LATE}",
+        {"e5e6"},
+    ),
+    "the same of Black, who took the other pawn off first": (
+        "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1",
+        "0:e4- 0.4:d4- 0.8:e3p 1.6:B",
+        f"the pawn from d4 to e3: the pawn on e4 {TOO_LATE}",
+        {"d4d3"},
+    ),
     "the piece that was touched before the one that moved": (
         chess.STARTING_FEN,
         "0:b1- 1.2:b1N 2:g1- 2.4:e3N 2.8:W",
@@ -153,6 +166,57 @@ def test_what_is_wrong_and_what_may_be_played_instead(fen: str, script: str, mov
     assert alert.explanation == f"{side} completed an illegal move with {moved}."
     assert alert.permitted == tuple(sorted(instead))
     assert {symbol for _, symbol in alert.restore} != {""}
+
+
+CASTLING_960 = {
+    "past an attacked square": (
+        "4kr2/8/8/8/8/8/8/1RK3R1 w BG - 0 1",
+        "0:c1- 0.4:g1- 0.8:g1K 1.2:f1R 1.6:W",
+        "illegal:c1g1",
+        "White castled through f1, attacked by the rook on f8",
+    ),
+    "king and rook exchanging squares": (
+        "4k1rr/8/8/8/8/8/8/1R3KR1 w G - 0 1",
+        "0:f1- 0.4:g1- 0.8:f1R 1.2:g1K 1.6:W",
+        "illegal:f1g1",
+        "White castled to g1, attacked by the rook on g8",
+    ),
+    "Black, without the right": (
+        "1r2k1r1/8/8/8/8/8/8/4K3 b g - 0 1",
+        "0:e8- 0.4:b8- 0.8:c8k 1.2:d8r 1.6:B",
+        "illegal:e8b8",
+        "Black has no right to castle with the rook on b8 any more",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "move", "reason"), CASTLING_960.values(), ids=CASTLING_960)
+def test_illegal_castling_in_chess960(fen: str, script: str, move: str, reason: str) -> None:
+    table = Table(fen, chess960=True).play(script).wait()
+    assert table.raised == ["illegal_move"]
+    assert table.alert.explanation.endswith(f": {reason}.")
+    king = chess.square_name(chess.Board(fen, chess960=True).king(script.endswith("W")) or 0)
+    assert table.alert.permitted
+    assert {each[:2] for each in table.alert.permitted} == {king}
+    reply = "5:e8- 5.4:e7k 5.8:B" if script.endswith("W") else "5:e1- 5.4:e2K 5.8:W"
+    assert table.play(reply).wait().moves.split()[0] == move
+
+
+PRESSED_ONLY = {
+    "a touched piece still binds": ("0:g1- 1:g1N 1.6:W", {"g1f3", "g1h3"}),
+    "and one that was in the hand when he pressed": ("0:g1- 0.5:W 1.2:g1N", {"g1f3", "g1h3"}),
+    "the first of two": ("0:b1- 1:b1N 1.2:g1- 2:g1N 2.6:W", {"b1a3", "b1c3"}),
+    "straightening binds nobody": ("0:g1- 0.2:g1N 0.8:W", set()),
+    "nothing touched": ("1:W", set()),
+}
+
+
+@pytest.mark.parametrize(("script", "allowed"), PRESSED_ONLY.values(), ids=PRESSED_ONLY)
+def test_what_may_be_played_after_a_press_without_a_move(script: str, allowed: set[str]) -> None:
+    alert = next(
+        alert for alert in Table().play(script).wait().game.alerts if alert.kind is AlertKind.CLOCK_WITHOUT_MOVE
+    )
+    assert alert.permitted == tuple(sorted(allowed))
 
 
 MOVED_BISHOP = ("r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/2P2N2/PP1P1PPP/RNBQKB1R w KQkq - 1 4", "0:c5- 0.5:f2- 0.9:f2b 1.3:W")
