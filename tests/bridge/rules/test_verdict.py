@@ -7,7 +7,7 @@ import pytest
 
 from bridge.rules.alerts import AlertKind, Severity
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
-from drivers.placement import code_from_symbol, from_fen, with_code
+from drivers.placement import Sensing, code_from_symbol, from_fen, with_code
 from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.table import Table
 
@@ -40,6 +40,38 @@ def test_verdict(fen: str, script: str, kind: str, article: str) -> None:
     assert alert.article == f"FIDE Laws of Chess (2023) Art. {article}"
     assert (alert.severity, alert.color, alert.ply) == (Severity.ACT, chess.WHITE, 1)
     assert alert.explanation.startswith("White ")
+
+
+def mirrored(script: str) -> str:
+    """The same script with the colors exchanged."""
+    words = [word.partition(":")[::2] for word in script.split()]
+    return " ".join(f"{at}:{_mirrored(what)}" for at, what in words)
+
+
+def _mirrored(what: str) -> str:
+    if what in {"W", "B"}:
+        return "B" if what == "W" else "W"
+    square = chess.square_mirror(chess.parse_square(what[:2]))
+    return chess.square_name(square) + what[2:].swapcase()
+
+
+KINDS_MATTER = {"pawn left on the last rank", "castling through check"}  # Else a promotion; a rook's move, king astray.
+COLORS_AND_SENSING = [
+    (name, color, sensing)
+    for name in VERDICTS
+    for color in chess.COLORS
+    for sensing in Sensing
+    if sensing is Sensing.IDENTITY or name not in KINDS_MATTER
+]
+
+
+@pytest.mark.parametrize(("name", "color", "sensing"), COLORS_AND_SENSING)
+def test_verdict_does_not_depend_on_the_color(name: str, color: chess.Color, sensing: Sensing) -> None:
+    fen, script, kind, _ = VERDICTS[name]
+    fen, script = (fen, script) if color else (chess.Board(fen).mirror().fen(), mirrored(script))
+    table = Table(fen, sensing=sensing).play(script).wait()
+    assert (table.raised, table.alert.color) == ([kind], color)
+    assert "no legal move leads" not in table.alert.explanation
 
 
 @pytest.mark.parametrize(("fen", "script", "kind", "article"), VERDICTS.values(), ids=VERDICTS)
