@@ -7,6 +7,7 @@ built: where the Laws let it stand, the game goes on from the real board and the
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
 import chess
 
@@ -17,7 +18,7 @@ from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition import illegal_child
 from bridge.rules.state import Game
 from bridge.rules.successors import played
-from bridge.rules.why_illegal import Fault, why_illegal
+from bridge.rules.why_illegal import PROMOTES_TO, Fault, why_illegal
 from drivers.placement import code_at, code_of, code_seen_by
 
 
@@ -74,13 +75,27 @@ def _one_move(before: Reading, game: Game) -> chess.Move | None:
     if seen.own_arrived & (seen.own_arrived - 1):
         return _castling_shown(before.position, game)
     arrived = chess.lsb(seen.own_arrived)
+    missing = seen.enemy_gone & ~seen.own_arrived
     for origin in chess.scan_forward(seen.own_gone):
-        if code_seen_by(game.setup.sensing, code_of(board.piece_at(origin))) == code_at(sensed, arrived):
-            move = chess.Move(origin, arrived)
-            missing = seen.enemy_gone & ~seen.own_arrived
-            unfinished = board.pawns & chess.BB_SQUARES[origin] and chess.BB_BACKRANKS & chess.BB_SQUARES[arrived]
-            return None if unfinished or missing & ~_passed_pawn(before.position, move) else move
+        for move, piece in _ways(board, origin, arrived):
+            if code_seen_by(game.setup.sensing, code_of(piece)) == code_at(sensed, arrived):
+                return None if missing & ~_passed_pawn(before.position, move) else move
     return None
+
+
+def _ways(
+    board: chess.Board, origin: chess.Square, arrived: chess.Square
+) -> Iterator[tuple[chess.Move, chess.Piece | None]]:
+    """The moves from one square to another, each with the piece that stands there afterwards.
+
+    A pawn that stays a pawn on the last rank is none of them: that is an unfinished promotion.
+    """
+    last_rank = chess.BB_RANK_8 if board.turn else chess.BB_RANK_1
+    if board.pawns & chess.BB_SQUARES[origin] and last_rank & chess.BB_SQUARES[arrived]:
+        for kind in PROMOTES_TO:
+            yield chess.Move(origin, arrived, kind), chess.Piece(kind, board.turn)
+    else:
+        yield chess.Move(origin, arrived), board.piece_at(origin)
 
 
 def _passed_pawn(position: Position, move: chess.Move) -> chess.Bitboard:

@@ -16,14 +16,13 @@ from bridge.rules.copying import replace
 from bridge.rules.differences import differences
 from bridge.rules.illegal import enemy_piece_moved, illegal_reading
 from bridge.rules.permitted import Moves, permitted
-from bridge.rules.position import Position
 from bridge.rules.reason_texts import english
 from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
 from bridge.rules.successors import played
 from bridge.rules.touches import in_order, touched_before, touched_without_move
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
-from bridge.rules.why_illegal import why_illegal
+from bridge.rules.why_illegal import Reason, why_illegal
 from drivers.placement import EMPTY, code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
@@ -44,7 +43,7 @@ VERDICTS = frozenset(
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
-    move that is left to be finished, if there is one, and the moves that may be played instead.
+    move that is left to be finished, if there is one, the moves that may be played instead, and why a move was illegal.
     """
 
     kind: AlertKind
@@ -52,6 +51,7 @@ class Verdict:
     done: str
     to_finish: chess.Move | None = None
     instead: Moves = frozenset()
+    reason: Reason | None = None
 
 
 def verdict_due(game: Game) -> float | None:
@@ -91,16 +91,16 @@ def _illegal(game: Game) -> Verdict | None:
     reading = illegal_reading(game)
     if reading is None or reading.move is None:
         return None
-    done = _illegal_move(game.position, reading.move)
     touched = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
-    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=_instead(game, touched))
+    return _illegal_move(game, reading.move, _instead(game, touched))
 
 
-def _illegal_move(position: Position, move: chess.Move) -> str:
-    """`completed an illegal move with the knight from g1 to g3: the knight cannot move from g1 to g3`."""
-    reason = why_illegal(position, move)
-    done = f"completed an illegal move with {words.moved_piece(position, move)}"
-    return done if reason is None else f"{done}: {english(reason)}"
+def _illegal_move(game: Game, move: chess.Move, instead: Moves) -> Verdict:
+    """The verdict on a move, with the reason why it is illegal."""
+    reason = why_illegal(game.position, move)
+    done = f"completed an illegal move with {words.moved_piece(game.position, move)}"
+    done = done if reason is None else f"{done}: {english(reason)}"
+    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=instead, reason=reason)
 
 
 def _instead(game: Game, touched: tuple[Lift, ...]) -> Moves:
@@ -128,7 +128,7 @@ def _unfinished(game: Game) -> Verdict | None:
     if any(before.position.board().generate_legal_moves(seen.own_gone, seen.own_arrived)):
         return None  # He made a legal move, and something else stands wrong: `mismatch` says so.
     if (move := enemy_piece_moved(game)) is not None:
-        return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, _illegal_move(before.position, move))
+        return _illegal_move(game, move, frozenset())
     done = "pressed the clock, but no legal move leads to this position"
     return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, done)
 
@@ -168,5 +168,6 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         evidence=game.log.since(before.born),
         restore=tuple((square, symbol_of(code_at(right, square))) for square in squares),
         permitted=tuple(sorted(move.uci() for move in to_play)),
+        reason=verdict.reason,
     )
     return with_alert(game, alert)

@@ -6,6 +6,7 @@ import chess
 import pytest
 
 from bridge.rules.alerts import AlertKind, Severity
+from bridge.rules.reason_texts import english
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
 from drivers.placement import Sensing, code_from_symbol, from_fen, with_code
 from drivers.reports import Dump, LinkDown, LinkUp
@@ -176,6 +177,24 @@ INSTEAD: dict[str, tuple[str, str, str, set[str]]] = {
         f"the pawn from d4 to e3: the pawn on e4 {TOO_LATE}",
         {"d4d3"},
     ),
+    "a pinned pawn that was promoted": (
+        "4K3/8/8/8/8/8/RR1p1k2/2B5 b - - 0 1",
+        "0:d2- 0.3:c1- 0.6:c1q 1:B",
+        "the pawn from d2 to c1: the rook on b2 pins the pawn on d2",
+        any_move("4K3/8/8/8/8/8/RR1p1k2/2B5 b - - 0 1"),
+    ),
+    "a pawn that was promoted on the wrong square": (
+        PROMOTE,
+        "0:e7- 0.6:d8Q 1:W",
+        "the pawn from e7 to d8: the pawn moved diagonally to d8 without capturing",
+        {"e7e8q", "e7e8r", "e7e8b", "e7e8n"},
+    ),
+    "a pawn that went back to the first rank": (
+        "4k3/8/8/8/8/8/4P3/K7 w - - 0 1",
+        "0:e2- 0.6:e1P 1:W",
+        "the pawn from e2 to e1: the pawn moved backwards, from e2 to e1",
+        {"e2e3", "e2e4"},
+    ),
     "the piece that was touched before the one that moved": (
         chess.STARTING_FEN,
         "0:b1- 1.2:b1N 2:g1- 2.4:e3N 2.8:W",
@@ -196,6 +215,8 @@ def test_what_is_wrong_and_what_may_be_played_instead(fen: str, script: str, mov
     alert = Table(fen).play(script).wait().alert
     side = "White" if chess.Board(fen).turn else "Black"
     assert alert.explanation == f"{side} completed an illegal move with {moved}."
+    assert alert.reason is not None
+    assert moved.endswith(english(alert.reason))
     assert alert.permitted == tuple(sorted(instead))
     assert {symbol for _, symbol in alert.restore} != {""}
 
