@@ -6,6 +6,7 @@ import chess
 
 from bridge.messages.payloads import BothLanguages
 from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.reason_texts import english, turkish
 
 _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
     AlertKind.ILLEGAL_MOVE: (
@@ -86,8 +87,11 @@ _SIDES = {chess.WHITE: ("White", "Beyaz"), chess.BLACK: ("Black", "Siyah"), None
 
 
 def alert_text(alert: Alert, board: int) -> BothLanguages:
-    """What the alert says about the board of that number."""
+    """What the alert says about the board of that number, and why a move was illegal."""
     squares = ", ".join(map(chess.square_name, alert.squares)) or "–"
     texts = zip(_ALERT_TEXTS[alert.kind], _SIDES[alert.color], strict=True)
-    english, turkish = (text.format(board=board, side=side, squares=squares) for text, side in texts)
-    return BothLanguages(english, turkish)
+    in_english, in_turkish = (text.format(board=board, side=side, squares=squares) for text, side in texts)
+    if alert.reason is not None:
+        in_english += f" Reason: {english(alert.reason)}."
+        in_turkish += f" Neden: {turkish(alert.reason)}."
+    return BothLanguages(in_english, in_turkish)

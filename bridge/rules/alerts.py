@@ -11,6 +11,8 @@ from enum import Enum
 
 import chess
 
+from bridge.rules.why_illegal import Reason
+
 
 class Severity(Enum):
     """How soon an arbiter should look."""
@@ -88,7 +90,8 @@ class Alert:
     `ply`: number of the half-move that it is about, 1 for the first of the game. `article`: with the edition, like
     `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
-    may still choose from. `cannot_show`: what the sensors cannot prove about it.
+    may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
+    `reason`: why a move was illegal; the explanation says it too.
     """
 
     id: str
@@ -104,6 +107,7 @@ class Alert:
     cannot_show: str = ""
     restore: tuple[tuple[chess.Square, str], ...] = ()
     permitted: tuple[str, ...] = ()
+    reason: Reason | None = None
 
     @property
     def severity(self) -> Severity:

@@ -6,7 +6,7 @@ import chess
 
 from bridge.rules.copying import frozen
 from bridge.rules.reading import Reading
-from drivers.placement import Placement, difference, occupied
+from drivers.placement import SOME_PIECE, Placement, difference, occupied, squares_with
 
 
 @frozen()
@@ -20,11 +20,12 @@ class Differences:
 
 
 def differences(reading: Reading, sensed: Placement) -> Differences:
-    """How the board differs from the result of `reading`."""
+    """How the board differs from the result of `reading`. What no sensor tells apart counts as the mover's."""
     differs = difference(reading.placement, sensed)
     position = reading.position
     own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
-    black = sensed >> 192 & occupied(sensed)
-    of_white, of_black = occupied(sensed) & ~black, black
-    mine, theirs = (of_white, of_black) if position.turn else (of_black, of_white)
+    unknown = squares_with(sensed, SOME_PIECE)
+    black = sensed >> 192
+    of_white, of_black = occupied(sensed) & ~black, black & ~unknown
+    mine, theirs = (of_white | unknown, of_black) if position.turn else (of_black | unknown, of_white)
     return Differences(differs & own, differs & mine, differs & enemy, differs & theirs)

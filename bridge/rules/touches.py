@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import chess
 
 from bridge.rules.permitted import Touches, castling_rook
-from bridge.rules.position import Position, captured_square
+from bridge.rules.position import Position
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift, SensorLog
-from drivers.placement import Sensing, code_at, seen_by
+from drivers.placement import Sensing, code_at, difference, occupied, seen_by
 
 TOUCH_SECONDS = 0.6  # a piece lifted and put back sooner was straightened, or the sensor flickered
 LIFTED_EARLY_SECONDS = 2.0  # a reply may be lifted this long before the move that it answers is seen
@@ -30,8 +30,19 @@ def touched_before(reading: Reading, log: SensorLog, sensing: Sensing, tolerance
     parent = reading.parent
     if parent is None or reading.move is None:
         return ()
-    moved = _squares_moved(parent.position, reading.move)
+    moved = _squares_moved(reading, parent.position, reading.move)
     lifts = [lift for lift in _lifts_of(parent, log, sensing) if lift.at <= reading.born + tolerance]
+    return _touches_among(lifts, parent, moved, tolerance)
+
+
+def touched_without_move(before: Reading, log: SensorLog, sensing: Sensing, tolerance: float) -> tuple[Lift, ...]:
+    """The lifts that count as touches by the player who has the move after `before` and has not made one, in order."""
+    return _touches_among([*_lifts_of(before, log, sensing)], before, frozenset(), tolerance)
+
+
+def _touches_among(
+    lifts: list[Lift], parent: Reading, moved: frozenset[chess.Square], tolerance: float
+) -> tuple[Lift, ...]:
     own = [
         lift
         for lift in lifts
@@ -74,12 +85,13 @@ def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lif
             yield lift
 
 
-def _squares_moved(position: Position, move: chess.Move) -> frozenset[chess.Square]:
+def _squares_moved(reading: Reading, before: Position, move: chess.Move) -> frozenset[chess.Square]:
     """The squares whose pieces the move lifts: the mover's, the captured one's, the castling rook's."""
-    lifted = {move.from_square, captured_square(position, move)}
-    if position.castling_rights and position.kings & chess.BB_SQUARES[move.from_square]:
-        lifted.add(castling_rook(position.board(), move))
-    return frozenset(square for square in lifted if square is not None)
+    changed = difference(before.placement, reading.position.placement) & occupied(before.placement)
+    lifted = {*chess.scan_forward(changed), move.from_square}
+    castles = not reading.illegal and before.kings & chess.BB_SQUARES[move.from_square]
+    rook = castling_rook(before.board(), move) if castles else None  # Even when it ends where it stood.
+    return frozenset(lifted if rook is None else lifted | {rook})
 
 
 def _is_own(position: Position, lift: Lift) -> bool:

@@ -14,11 +14,15 @@ from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
-from bridge.rules.illegal import illegal_reading
-from bridge.rules.sensors import NEVER
+from bridge.rules.illegal import enemy_piece_moved, illegal_reading
+from bridge.rules.permitted import Moves, permitted
+from bridge.rules.reason_texts import english
+from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
 from bridge.rules.successors import played
+from bridge.rules.touches import in_order, touched_before, touched_without_move
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
+from bridge.rules.why_illegal import Reason, why_illegal
 from drivers.placement import EMPTY, code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
@@ -38,14 +42,16 @@ VERDICTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the press was: the kind, the number of the article, what the player did (to be read after his side), and
-    the move that is left to be finished, if there is one.
+    """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
+    move that is left to be finished, if there is one, the moves that may be played instead, and why a move was illegal.
     """
 
     kind: AlertKind
     article: str
     done: str
     to_finish: chess.Move | None = None
+    instead: Moves = frozenset()
+    reason: Reason | None = None
 
 
 def verdict_due(game: Game) -> float | None:
@@ -85,8 +91,21 @@ def _illegal(game: Game) -> Verdict | None:
     reading = illegal_reading(game)
     if reading is None or reading.move is None:
         return None
-    done = f"completed an illegal move with {words.illegal_move(game.position, reading.move)}"
-    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done)
+    touched = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
+    return _illegal_move(game, reading.move, _instead(game, touched))
+
+
+def _illegal_move(game: Game, move: chess.Move, instead: Moves) -> Verdict:
+    """The verdict on a move, with the reason why it is illegal."""
+    reason = why_illegal(game.position, move)
+    done = f"completed an illegal move with {words.moved_piece(game.position, move)}"
+    done = done if reason is None else f"{done}: {english(reason)}"
+    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=instead, reason=reason)
+
+
+def _instead(game: Game, touched: tuple[Lift, ...]) -> Moves:
+    """The moves that the player must choose from: what he touched still binds (Art. 7.5.1 with 4.3)."""
+    return permitted(game.position.board(), in_order(touched, game.tolerance))
 
 
 def _unfinished(game: Game) -> Verdict | None:
@@ -108,6 +127,8 @@ def _unfinished(game: Game) -> Verdict | None:
         return Verdict(AlertKind.CAPTURE_INCOMPLETE, edition.capture_incomplete, done, move)
     if any(before.position.board().generate_legal_moves(seen.own_gone, seen.own_arrived)):
         return None  # He made a legal move, and something else stands wrong: `mismatch` says so.
+    if (move := enemy_piece_moved(game)) is not None:
+        return _illegal_move(game, move, frozenset())
     done = "pressed the clock, but no legal move leads to this position"
     return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, done)
 
@@ -119,7 +140,9 @@ def _nothing_moved(game: Game) -> Verdict | None:
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
         return None
     done = "pressed the clock without having made a move"
-    return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done)
+    touched = touched_without_move(game.published, game.log, game.setup.sensing, game.tolerance)
+    instead = _instead(game, touched) if touched else frozenset()
+    return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done, instead=instead)
 
 
 def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
@@ -132,6 +155,7 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         _, _, right = played(before.position, verdict.to_finish, game.setup.sensing)
     squares = tuple(chess.scan_forward(difference(right, game.log.placement)))
     color = before.position.turn
+    to_play = verdict.instead if verdict.to_finish is None else {verdict.to_finish}
     alert = Alert(
         alert_id(game),
         kind,
@@ -143,6 +167,7 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         explanation=f"{words.side(color)} {verdict.done}.",
         evidence=game.log.since(before.born),
         restore=tuple((square, symbol_of(code_at(right, square))) for square in squares),
-        permitted=(verdict.to_finish.uci(),) if verdict.to_finish is not None else (),
+        permitted=tuple(sorted(move.uci() for move in to_play)),
+        reason=verdict.reason,
     )
     return with_alert(game, alert)

@@ -16,8 +16,13 @@ def side(color: chess.Color) -> str:
 
 def squares(names: Iterable[chess.Square]) -> str:
     """`a1`, `a1 and b2`, `a1, b2 and c3`."""
-    words = [chess.square_name(square) for square in names]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return listed(map(chess.square_name, names), "and")
+
+
+def listed(words: Iterable[str], last: str) -> str:
+    """`one`, `one and two`, `one, two and three`, when `last` is `and`."""
+    *most, end = [*words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def piece_on(position: Position, square: chess.Square) -> str:
@@ -35,14 +40,8 @@ def move(position: Position, played: chess.Move) -> str:
     return f"{chess.square_name(played.from_square)}-{chess.square_name(played.to_square)}"
 
 
-def illegal_move(position: Position, played: chess.Move) -> str:
-    """`the knight from d5 to e3, which leaves the king in check`; the reason only where it is a plain one."""
-    board = position.board()
-    kind = board.piece_type_at(played.from_square)
+def moved_piece(position: Position, played: chess.Move) -> str:
+    """`the knight from d5 to e3`."""
+    kind = position.board().piece_type_at(played.from_square)
     origin, destination = chess.square_name(played.from_square), chess.square_name(played.to_square)
-    what = f"the {chess.piece_name(kind) if kind else 'piece'} from {origin} to {destination}"
-    if board.is_pseudo_legal(played) and board.is_into_check(played):
-        return (
-            f"{what}, which leaves the king in check" if board.is_check() else f"{what}, which puts the king in check"
-        )
-    return what
+    return f"the {chess.piece_name(kind) if kind else 'piece'} from {origin} to {destination}"

@@ -5,6 +5,7 @@ import pytest
 
 from bridge.messages.texts import alert_text
 from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.why_illegal import Fault, Reason
 
 
 @pytest.mark.parametrize("color", [chess.WHITE, chess.BLACK, None])
@@ -15,3 +16,12 @@ def test_every_kind_has_both_languages(kind: AlertKind, color: chess.Color | Non
     assert text.tr.startswith("Masa 12: ")
     assert "{" not in text.en + text.tr
     assert ("e4" in text.en) == ("e4" in text.tr)
+
+
+def test_why_a_move_is_illegal_is_said_in_both_languages() -> None:
+    reason = Reason(Fault.NOT_ITS_WAY, chess.WHITE, chess.KNIGHT, chess.G1, chess.G3)
+    text = alert_text(Alert("a1", AlertKind.ILLEGAL_MOVE, 0.0, 3, chess.WHITE, reason=reason), 12)
+    assert text.en == ("Board 12: White completed an illegal move. Reason: the knight cannot move from g1 to g3.")
+    assert text.tr == (
+        "Masa 12: Geçersiz hamle tamamlandı. Taraf: Beyaz. Neden: at, g1 karesinden g3 karesine gidemez."
+    )

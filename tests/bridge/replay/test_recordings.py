@@ -78,10 +78,8 @@ def test_replaying_twice_tells_the_same() -> None:
 def test_text_names_moves_alerts_and_the_board() -> None:
     text = list(replay_file_as_text(OPERA))
     assert any("12... Rd8 (completed)" in line for line in text)
-    assert any(
-        "ACT illegal_move: Black completed an illegal move with the queen from d8 to c5. [FIDE Laws of Chess" in line
-        for line in text
-    )
+    illegal = "ACT illegal_move: Black completed an illegal move with the queen from d8 to c5: "
+    assert any(f"{illegal}the queen cannot move from d8 to c5. [FIDE Laws of Chess" in line for line in text)
     assert text[-1].startswith("opera-1858: 1. e4 e5 2. Nf3 d6 ")
 
 

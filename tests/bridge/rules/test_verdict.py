@@ -5,9 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from bridge.rules.alerts import Severity
+from bridge.rules.alerts import AlertKind, Severity
+from bridge.rules.reason_texts import english
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
-from drivers.placement import code_from_symbol, from_fen, with_code
+from drivers.placement import Sensing, code_from_symbol, from_fen, with_code
 from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.table import Table
 
@@ -40,6 +41,38 @@ def test_verdict(fen: str, script: str, kind: str, article: str) -> None:
     assert alert.article == f"FIDE Laws of Chess (2023) Art. {article}"
     assert (alert.severity, alert.color, alert.ply) == (Severity.ACT, chess.WHITE, 1)
     assert alert.explanation.startswith("White ")
+
+
+def mirrored(script: str) -> str:
+    """The same script with the colors exchanged."""
+    words = [word.partition(":")[::2] for word in script.split()]
+    return " ".join(f"{at}:{_mirrored(what)}" for at, what in words)
+
+
+def _mirrored(what: str) -> str:
+    if what in {"W", "B"}:
+        return "B" if what == "W" else "W"
+    square = chess.square_mirror(chess.parse_square(what[:2]))
+    return chess.square_name(square) + what[2:].swapcase()
+
+
+KINDS_MATTER = {"pawn left on the last rank", "castling through check"}  # Else a promotion; a rook's move, king astray.
+COLORS_AND_SENSING = [
+    (name, color, sensing)
+    for name in VERDICTS
+    for color in chess.COLORS
+    for sensing in Sensing
+    if sensing is Sensing.IDENTITY or name not in KINDS_MATTER
+]
+
+
+@pytest.mark.parametrize(("name", "color", "sensing"), COLORS_AND_SENSING)
+def test_verdict_does_not_depend_on_the_color(name: str, color: chess.Color, sensing: Sensing) -> None:
+    fen, script, kind, _ = VERDICTS[name]
+    fen, script = (fen, script) if color else (chess.Board(fen).mirror().fen(), mirrored(script))
+    table = Table(fen, sensing=sensing).play(script).wait()
+    assert (table.raised, table.alert.color) == ([kind], color)
+    assert "no legal move leads" not in table.alert.explanation
 
 
 @pytest.mark.parametrize(("fen", "script", "kind", "article"), VERDICTS.values(), ids=VERDICTS)
@@ -92,6 +125,186 @@ def test_the_illegal_move_taken_back_is_none() -> None:
     table = Table(CHECKED).play("0:d2- 0.4:d4P 0.8:W 5:d4- 5.4:d2P 7:e1- 7.4:d1K 7.8:W").wait()
     assert table.moves == "Kd1"
     assert table.raised == ["illegal_move"]
+
+
+def any_move(fen: str) -> set[str]:
+    return {move.uci() for move in chess.Board(fen).legal_moves}
+
+
+THROUGH_CHECK = "r3k2r/8/8/8/8/8/5R2/4K3 b kq - 0 1"
+RIGHT_GONE = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+TOO_LATE = "could be captured en passant only at once after a move of two squares"
+INSTEAD: dict[str, tuple[str, str, str, set[str]]] = {
+    "the piece itself": (
+        chess.STARTING_FEN,
+        "0:g1- 0.4:e3N 0.8:W",
+        "the knight from g1 to e3: the knight cannot move from g1 to e3",
+        {"g1f3", "g1h3"},
+    ),
+    "a piece that cannot move binds nobody (Art. 4.5)": (
+        CHECKED,
+        "0:d2- 0.4:d4P 0.8:W",
+        "the pawn from d2 to d4: the king on e1 stays in check by the rook on e8",
+        any_move(CHECKED),
+    ),
+    "the victim of a pinned piece by another one": (
+        "4r1k1/8/8/8/3p4/8/4N3/3QK3 w - - 0 1",
+        "0:e2- 0.3:d4- 0.6:d4N 0.9:W",
+        "the knight from e2 to d4: the rook on e8 pins the knight on e2",
+        {"d1d4"},
+    ),
+    "the king that was touched for castling, also the other castling (Art. 4.4.3)": (
+        THROUGH_CHECK,
+        "0:e8- 0.4:g8k 0.8:h8- 1.2:f8r 1.6:B",
+        "the king from e8 to g8: Black castled through f8, attacked by the rook on f2",
+        {"e8c8", "e8d8", "e8e7", "e8d7"},
+    ),
+    "the king that was touched for castling without the right to it": (
+        RIGHT_GONE,
+        "0:e1- 0.4:g1K 0.8:h1- 1.2:f1R 1.6:W",
+        "the king from e1 to g1: White has no right to castle with the rook on h1 any more",
+        {"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"},
+    ),
+    "the pawn that captured en passant a move too late": (
+        "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+        "0:e5- 0.4:d6P 0.8:d5- 1.6:W",
+        f"the pawn from e5 to d6: the pawn on d5 {TOO_LATE}",
+        {"e5e6"},
+    ),
+    "the same of Black, who took the other pawn off first": (
+        "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1",
+        "0:e4- 0.4:d4- 0.8:e3p 1.6:B",
+        f"the pawn from d4 to e3: the pawn on e4 {TOO_LATE}",
+        {"d4d3"},
+    ),
+    "a pinned pawn that was promoted": (
+        "4K3/8/8/8/8/8/RR1p1k2/2B5 b - - 0 1",
+        "0:d2- 0.3:c1- 0.6:c1q 1:B",
+        "the pawn from d2 to c1: the rook on b2 pins the pawn on d2",
+        any_move("4K3/8/8/8/8/8/RR1p1k2/2B5 b - - 0 1"),
+    ),
+    "a pawn that was promoted on the wrong square": (
+        PROMOTE,
+        "0:e7- 0.6:d8Q 1:W",
+        "the pawn from e7 to d8: the pawn moved diagonally to d8 without capturing",
+        {"e7e8q", "e7e8r", "e7e8b", "e7e8n"},
+    ),
+    "a pawn that went back to the first rank": (
+        "4k3/8/8/8/8/8/4P3/K7 w - - 0 1",
+        "0:e2- 0.6:e1P 1:W",
+        "the pawn from e2 to e1: the pawn moved backwards, from e2 to e1",
+        {"e2e3", "e2e4"},
+    ),
+    "the piece that was touched before the one that moved": (
+        chess.STARTING_FEN,
+        "0:b1- 1.2:b1N 2:g1- 2.4:e3N 2.8:W",
+        "the knight from g1 to e3: the knight cannot move from g1 to e3",
+        {"b1a3", "b1c3"},
+    ),
+    "the piece of the illegal move before, which has been taken back": (
+        chess.STARTING_FEN,
+        "0:g1- 0.4:g4N 0.8:W 5:g4- 5.5:g1N 9:b1- 9.4:b5N 9.8:W",
+        "the knight from b1 to b5: the knight cannot move from b1 to b5",
+        {"g1f3", "g1h3"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "moved", "instead"), INSTEAD.values(), ids=INSTEAD)
+def test_what_is_wrong_and_what_may_be_played_instead(fen: str, script: str, moved: str, instead: set[str]) -> None:
+    alert = Table(fen).play(script).wait().alert
+    side = "White" if chess.Board(fen).turn else "Black"
+    assert alert.explanation == f"{side} completed an illegal move with {moved}."
+    assert alert.reason is not None
+    assert moved.endswith(english(alert.reason))
+    assert alert.permitted == tuple(sorted(instead))
+    assert {symbol for _, symbol in alert.restore} != {""}
+
+
+CASTLING_960 = {
+    "past an attacked square": (
+        "4kr2/8/8/8/8/8/8/1RK3R1 w BG - 0 1",
+        "0:c1- 0.4:g1- 0.8:g1K 1.2:f1R 1.6:W",
+        "illegal:c1g1",
+        "White castled through f1, attacked by the rook on f8",
+    ),
+    "king and rook exchanging squares": (
+        "4k1rr/8/8/8/8/8/8/1R3KR1 w G - 0 1",
+        "0:f1- 0.4:g1- 0.8:f1R 1.2:g1K 1.6:W",
+        "illegal:f1g1",
+        "White castled to g1, attacked by the rook on g8",
+    ),
+    "Black, without the right": (
+        "1r2k1r1/8/8/8/8/8/8/4K3 b g - 0 1",
+        "0:e8- 0.4:b8- 0.8:c8k 1.2:d8r 1.6:B",
+        "illegal:e8b8",
+        "Black has no right to castle with the rook on b8 any more",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "move", "reason"), CASTLING_960.values(), ids=CASTLING_960)
+def test_illegal_castling_in_chess960(fen: str, script: str, move: str, reason: str) -> None:
+    table = Table(fen, chess960=True).play(script).wait()
+    assert table.raised == ["illegal_move"]
+    assert table.alert.explanation.endswith(f": {reason}.")
+    king = chess.square_name(chess.Board(fen, chess960=True).king(script.endswith("W")) or 0)
+    assert table.alert.permitted
+    assert {each[:2] for each in table.alert.permitted} == {king}
+    reply = "5:e8- 5.4:e7k 5.8:B" if script.endswith("W") else "5:e1- 5.4:e2K 5.8:W"
+    assert table.play(reply).wait().moves.split()[0] == move
+
+
+PRESSED_ONLY = {
+    "a touched piece still binds": ("0:g1- 1:g1N 1.6:W", {"g1f3", "g1h3"}),
+    "and one that was in the hand when he pressed": ("0:g1- 0.5:W 1.2:g1N", {"g1f3", "g1h3"}),
+    "the first of two": ("0:b1- 1:b1N 1.2:g1- 2:g1N 2.6:W", {"b1a3", "b1c3"}),
+    "straightening binds nobody": ("0:g1- 0.2:g1N 0.8:W", set()),
+    "nothing touched": ("1:W", set()),
+}
+
+
+@pytest.mark.parametrize(("script", "allowed"), PRESSED_ONLY.values(), ids=PRESSED_ONLY)
+def test_what_may_be_played_after_a_press_without_a_move(script: str, allowed: set[str]) -> None:
+    alert = next(
+        alert for alert in Table().play(script).wait().game.alerts if alert.kind is AlertKind.CLOCK_WITHOUT_MOVE
+    )
+    assert alert.permitted == tuple(sorted(allowed))
+
+
+MOVED_BISHOP = ("r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/2P2N2/PP1P1PPP/RNBQKB1R w KQkq - 1 4", "0:c5- 0.5:f2- 0.9:f2b 1.3:W")
+ENEMY_PIECE = {
+    "that captured": (*MOVED_BISHOP, "White", "the bishop from c5 to f2", "the bishop on c5"),
+    "that captured nothing": (
+        "4k3/8/8/8/3N4/8/8/4K3 b - - 0 1",
+        "0:d4- 0.5:e2N 0.9:B",
+        "Black",
+        "the knight from d4 to e2",
+        "the knight on d4",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "side", "moved", "piece"), ENEMY_PIECE.values(), ids=ENEMY_PIECE)
+def test_a_piece_of_the_opponent(fen: str, script: str, side: str, moved: str, piece: str) -> None:
+    alert = Table(fen).play(script).wait().alert
+    reason = f"a piece of the opponent was moved, {piece}"
+    assert alert.explanation == f"{side} completed an illegal move with {moved}: {reason}."
+    assert alert.permitted == ()  # The sensors cannot show who touched it, or what for.
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "0:c5- 0.5:f2- 0.9:f2b 1:d2- 1.1:d4P 1.3:W",
+        "0:c5- 0.5:f2- 0.7:e5- 0.9:f2b 1.0:e6p 1.3:W",
+        "0:c5- 0.9:d6r 1.3:W",
+    ],
+)
+def test_more_than_a_piece_of_the_opponent(script: str) -> None:
+    explanations = [alert.explanation for alert in Table(MOVED_BISHOP[0]).play(script).wait().game.alerts]
+    assert not any("a piece of the opponent" in explanation for explanation in explanations)
+    assert explanations
 
 
 @pytest.mark.parametrize("script", ["1:B", "0:e2- 0.4:e4P 0.8:W 2:W", "0:e2- 0.4:e4P 0.8:W 3:W 5:W"])
