@@ -45,6 +45,9 @@ class Sight:
     gaps: float = 0.0
 
 
+CLEAR_SIGHT = Sight()
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """What was played: a name, the position before the first move, the moves."""
@@ -77,8 +80,9 @@ def _games_of(file: Path) -> Iterator[chess.pgn.Game]:
     return iter(lambda: chess.pgn.read_game(text), None)
 
 
-def follow(start: chess.Board, acts: Iterable[Act], sight: Sight, rng: random.Random) -> Followed:
-    """Take the acts to the rules as an e-board of this sight sees and tells them."""
+def follow(start: chess.Board, acts: Iterable[Act], sight: Sight = CLEAR_SIGHT, seed: str = "") -> Followed:
+    """Take the acts to the rules as an e-board of this sight sees and tells them; what goes wrong follows `seed`."""
+    rng = random.Random(f"line {seed}")
     table = _Table(start, sight)
     table.take(Dump(table.placement), -1.0)
     seen = through_scan(table.placement, as_sensed(acts, sight.sensing), sight.scan)

@@ -93,13 +93,14 @@ class Marks:
 def examine(task: Task) -> Marks:
     """Play the game and mark how it was followed."""
     played, profile = task.played, task.profile
-    rng = random.Random(f"{played.name} {profile.name} {task.seed}")
+    seed = f"{played.name} {profile.name} {task.seed}"
+    rng = random.Random(seed)
     incidents = _incidents(played, rng) if profile.incidents else {}
     acts = play(played.start, played.moves, profile.style, rng, incidents)
     if task.as_bytes:
         followed = follow_bytes(played.start, acts, profile.sight.scan)
     else:
-        followed = follow(played.start, acts, profile.sight, rng)
+        followed = follow(played.start, acts, profile.sight, seed)
     marks = Marks(games=1, plies=len(played.moves), withdrawn=_made_and_withdrawn(followed))
     difference = _first_difference(task, followed)
     if difference is None:

@@ -80,18 +80,19 @@ def troubled(acts: Iterable[Act], rng: random.Random, trouble: Trouble) -> Itera
             continue
         if rng.random() < trouble.lost:
             continue
-        wrong = rng.random() < trouble.wrong
-        told = (
-            Act(act.at, SquaresChanged(tuple(_misread(change, rng) for change in act.does.changes))) if wrong else act
-        )
+        told = _misread(act.at, act.does, rng) if rng.random() < trouble.wrong else act
         yield told
         if rng.random() < trouble.doubled:
             yield told
 
 
-def _misread(change: tuple[chess.Square, Code], rng: random.Random) -> tuple[chess.Square, Code]:
-    square, code = change
-    return square, rng.choice([other for other in PIECE_CODES if other != code] if code != SOME_PIECE else [EMPTY])
+def _misread(at: float, deed: SquaresChanged, rng: random.Random) -> Act:
+    """The same squares with other readings: another piece, or none where pieces are not told apart."""
+    changes = []
+    for square, code in deed.changes:
+        others = [EMPTY] if code == SOME_PIECE else [other for other in PIECE_CODES if other != code]
+        changes.append((square, rng.choice(others)))
+    return Act(at, SquaresChanged(tuple(changes)))
 
 
 def as_sensed(acts: Iterable[Act], sensing: Sensing) -> Iterator[Act]:

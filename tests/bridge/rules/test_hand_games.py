@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.table import Followed, Played, follow, games_in
+from benchmarks.exam.profiles import SLOW_SCAN
+from benchmarks.table import Followed, Played, Sight, follow, games_in
 from benchmarks.wire import follow_bytes
 from bridge.rules.notices import AlertRaised, MovesWithdrawn, Notice, Stage
 from drivers.hand import CALM, SLOPPY, Act, Style, play
 
 HOUSE = Path(__file__).parents[3]
 GAMES = list(games_in([HOUSE / "tests" / "games", HOUSE / "bridge" / "demo"]))
-SLOW_SCAN = 0.23  # seconds, measured on DGT boards
+SLOW = Sight(scan=SLOW_SCAN)
 SEEDS = (1, 2, 3)
 
 
@@ -76,6 +77,6 @@ def test_sloppy_games_are_recorded_move_for_move(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sloppy_games_seen_by_a_slow_scan(seed: int) -> None:
     """One game in ten may differ: between two scans more can happen than can be told."""
-    followed = {played.name: follow(played.start, acts_of(played, SLOPPY, seed), SLOW_SCAN) for played in GAMES}
+    followed = {played.name: follow(played.start, acts_of(played, SLOPPY, seed), SLOW) for played in GAMES}
     wrong = [played.name for played in GAMES if uci(followed[played.name]) != expected(played)]
     assert len(wrong) <= len(GAMES) // 10
