@@ -104,6 +104,18 @@ def occupied(placement: Placement) -> chess.Bitboard:
     return (placement | placement >> 64 | placement >> 128 | placement >> 192) & PLANE
 
 
+def surely_of(color: chess.Color, placement: Placement) -> chess.Bitboard:
+    """The squares that read a piece of this side, as a bitboard."""
+    black = placement >> 192
+    kinds = placement | placement >> 64 | placement >> 128
+    return kinds & PLANE & (~black if color else black)
+
+
+def may_be_of(color: chess.Color, placement: Placement) -> chess.Bitboard:
+    """The squares that read a piece of this side, or some piece, as a bitboard."""
+    return occupied(placement) & ~surely_of(not color, placement)
+
+
 def squares_with(placement: Placement, code: Code) -> chess.Bitboard:
     """The squares that read exactly `code`, as a bitboard."""
     mask = PLANE

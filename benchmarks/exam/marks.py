@@ -15,10 +15,13 @@ from benchmarks.table import Followed, Played, follow
 from benchmarks.wire import follow_bytes
 from bridge.rules.alerts import AlertKind
 from bridge.rules.notices import AlertRaised, MoveSeen, MovesWithdrawn, Stage
+from bridge.rules.questions import QUESTIONS
 from drivers.hand import Incident, expected_alerts, play, possible, tolerated_alerts
 from drivers.placement import Sensing
 
 PLIES_BETWEEN_INCIDENTS = 12
+WITH_CAUSE = frozenset({AlertKind.LINK_LOST, *QUESTIONS})
+"""Lost lines are lost, and a question is asked only where the e-board shows too little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ def _text(moves: list[chess.Move] | tuple[chess.Move, ...]) -> str:
 def _mark_alerts(marks: Marks, followed: Followed, incidents: Mapping[int, Incident]) -> None:
     """An alert belongs to an incident of its half-move, or of one beside it."""
     raised = [told.alert for _, told in followed.notices if isinstance(told, AlertRaised)]
-    alerts = [alert for alert in raised if alert.kind is not AlertKind.LINK_LOST]  # Only lost lines raise those.
+    alerts = [alert for alert in raised if alert.kind not in WITH_CAUSE]
     for ply, incident in incidents.items():
         if expected := expected_alerts(incident):
             marks.happened[incident] += 1

@@ -81,6 +81,14 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: one move may have been made with two hands. Side: {side}.",
         "Masa {board}: Hamle iki elle yapılmış olabilir. Taraf: {side}.",
     ),
+    AlertKind.PROMOTION_CHOICE_NEEDED: (
+        "Board {board}: which piece did the pawn become? The board does not show it. Square: {squares}.",
+        "Masa {board}: Piyon hangi taşa terfi etti? Tahta bunu göstermiyor. Kare: {squares}.",
+    ),
+    AlertKind.AMBIGUOUS_MOVE: (
+        "Board {board}: {side} took a piece, and the board did not show which. Squares: {squares}.",
+        "Masa {board}: Bir taş alındı, tahta hangisi olduğunu göstermedi. Taraf: {side}. Kareler: {squares}.",
+    ),
 }
 
 _SIDES = {chess.WHITE: ("White", "Beyaz"), chess.BLACK: ("Black", "Siyah"), None: ("a player", "bilinmiyor")}

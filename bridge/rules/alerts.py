@@ -43,6 +43,8 @@ class AlertKind(Enum):
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
+    PROMOTION_CHOICE_NEEDED = "promotion_choice_needed"
+    AMBIGUOUS_MOVE = "ambiguous_move"
 
 
 SEVERITY: dict[AlertKind, Severity] = {
@@ -64,6 +66,8 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,
+    AlertKind.PROMOTION_CHOICE_NEEDED: Severity.CHECK,
+    AlertKind.AMBIGUOUS_MOVE: Severity.CHECK,
 }
 
 

@@ -6,7 +6,7 @@ import chess
 
 from bridge.rules.copying import frozen
 from bridge.rules.reading import Reading
-from drivers.placement import SOME_PIECE, Placement, difference, occupied, squares_with
+from drivers.placement import Placement, difference, may_be_of, surely_of
 
 
 @frozen()
@@ -24,8 +24,5 @@ def differences(reading: Reading, sensed: Placement) -> Differences:
     differs = difference(reading.placement, sensed)
     position = reading.position
     own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
-    unknown = squares_with(sensed, SOME_PIECE)
-    black = sensed >> 192
-    of_white, of_black = occupied(sensed) & ~black, black & ~unknown
-    mine, theirs = (of_white | unknown, of_black) if position.turn else (of_black | unknown, of_white)
+    mine, theirs = may_be_of(position.turn, sensed), surely_of(not position.turn, sensed)
     return Differences(differs & own, differs & mine, differs & enemy, differs & theirs)

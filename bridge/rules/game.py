@@ -27,7 +27,7 @@ from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_re
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
-from bridge.rules.tracking import read_anew, recognise
+from bridge.rules.tracking import guess_again, read_anew, recognise
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, verdict_due
 from drivers.placement import occupied
@@ -180,7 +180,7 @@ def _advance(game: Game, now: float) -> Game:
         if game.presses or game.made:
             game = complete(game, now)
         if not game.undisturbed:
-            game = read_anew(game, now)
+            game = guess_again(read_anew(game, now), now)
         if game.question is not None:
             game = judge_press(game, now)
         if game.log.changed_at == now:

@@ -29,7 +29,7 @@ class Played:
     """A move in the record of a game. `ply` is 1 for the first half-move after the start position; `at` is when the
     sensors showed it first. `illegal`: completed although not legal, and standing. `seen` is False when it was
     inferred over a gap in what the sensors showed. `clock`: the seconds left to the mover when it was completed, if a
-    clock is connected.
+    clock is connected. `guess`: the likeliest of several moves that look alike on the e-board.
     """
 
     ply: int
@@ -41,6 +41,7 @@ class Played:
     illegal: bool = False
     seen: bool = True
     clock: float | None = None
+    guess: bool = False
 
 
 @frozen()

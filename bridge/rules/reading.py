@@ -31,7 +31,7 @@ class Reading:
     `position` and `placement` are the result of `move` played in `parent`; the first of a game has neither.
     `born`: when the sensors completed the move; `landed`: when its piece was put down. `cost`: how badly the log of
     lifts and puts backs the line. `illegal`: the move is not legal but was completed. `seen`: False when the move was
-    inferred over a gap.
+    inferred over a gap. `guess`: the e-board showed neither which piece was taken, or what a pawn became.
     """
 
     parent: Reading | None
@@ -44,6 +44,7 @@ class Reading:
     landed: float = NEVER
     illegal: bool = False
     seen: bool = True
+    guess: bool = False
 
     @property
     def mover(self) -> chess.Color:

@@ -5,61 +5,31 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import chess
 
-from bridge.rules.copying import frozen
+from bridge.rules.evidence import Evidence
+from bridge.rules.growth import LIFTED_BEFORE_REPLY, PLIES_AT_ONCE, children
 from bridge.rules.position import Position
-from bridge.rules.presses import Pressed, press_cost, replied_at
+from bridge.rules.presses import press_cost, replied_at
 from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recapture import unseen_recaptures
-from bridge.rules.sensors import NEVER, SensorLog
-from bridge.rules.successors import supported_moves
-from drivers.placement import Placement, Sensing, code_at, difference, occupied
+from drivers.placement import Placement, Sensing, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
-PLIES_AT_ONCE = 3  # half-moves beyond the published ones that are looked for
 SQUARES_WITHIN_REACH = 10  # three half-moves, one of them castling, change no more, and something may be in a hand
 CHILDREN_AT_ONCE = 12  # the best of them; more readings never explained more
 
 # Costs of a line, in the unit of `reading.misfit`.
-FILLED_BEFORE_LIFTED = 0.5  # the destination was filled before the origin was emptied
-REPLY_BEFORE_MOVE = 1.2  # the reply was put down shortly before the move that it answers
-ARRIVAL_TOO_OLD = 1.6  # the destination was filled long before the move could begin
-TWO_MOVES_TOO_FAST = 1.5  # the same side moved twice in less than TWO_MOVES_SECONDS
-LIFTED_BEFORE_REPLY = 1.0  # the piece moved before was lifted again before the reply: that move was going on
-TAKEN_WHERE_IT_STOOD = 1.0  # the origin went straight from the piece to an enemy's: it was taken, and did not move
 ILLEGAL_MOVE = 1.5  # an illegal move explains only what nothing legal explains
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
 REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
 REPLACES_PRESSED_MOVE = 1.4  # a move that stood when the clock was pressed for it was another one
+MOVED_ON = 1.0  # the piece moved last is no longer on its square, and took another one perhaps
 PUZZLING = 1.0  # a best line that costs this much is worth a deeper look
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
-
-OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
-TWO_MOVES_SECONDS = 0.25  # nobody moves twice in less, with the opponent's move between
-
-
-@frozen()
-class Evidence:
-    """All that speaks for or against a line: the log of the sensors, the open presses, the sides whose last completed
-    move has not been pressed for, what is published, and which of it counts as
-    made and was pressed for.
-
-    Changes closer than `tolerance` seconds have no order. `seen`: nothing happened while nobody was listening.
-    """
-
-    log: SensorLog
-    sensing: Sensing
-    tolerance: float
-    presses: tuple[Pressed, ...]
-    unpressed: frozenset[chess.Color]
-    published: Reading
-    made: frozenset[Reading]
-    pressed: frozenset[Reading]
-    seen: bool
 
 
 def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Reading, ...], Reading]:
@@ -138,17 +108,17 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
 
     A reading whose piece had gone on and has now come back to its square is a new one: it was born just now.
     """
-    children = [child for reading in readings for child in _children(reading, evidence, fresh)]
-    if not children:
+    found = [child for reading in readings for child in children(reading, evidence, fresh)]
+    if not found:
         return readings
     grown = list(readings)
     for _ in range(plies):
-        born = [child for child in children if _is_added(child, grown, evidence)]
+        born = [child for child in found if _is_added(child, grown, evidence)]
         if len(born) > 1:
             born.sort(key=lambda reading: misfit(reading, evidence.log.placement) + reading.cost)
         nearest = born[:CHILDREN_AT_ONCE] if plies > 1 else []
-        children = [child for reading in nearest for child in _children(reading, evidence, ALL_SQUARES)]
-        if not children:
+        found = [child for reading in nearest for child in children(reading, evidence, ALL_SQUARES)]
+        if not found:
             break
     return tuple(grown)
 
@@ -163,30 +133,6 @@ def _is_added(child: Reading, grown: list[Reading], evidence: Evidence) -> bool:
             return older
     grown.append(child)
     return True
-
-
-def _children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Iterable[Reading]:
-    log = evidence.log
-    if reading.placement == log.placement or reading.ply >= evidence.published.ply + PLIES_AT_ONCE:
-        return
-    for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):
-        left, landed = _last_times(reading.position, position, log)
-        born = max(left, landed, reading.born)
-        dated = landed != NEVER or not log.undated
-        cost = reading.cost + (_cost_of_times(reading, move, left, landed, evidence.tolerance) if dated else 0.0)
-        if _taken_where_it_stood(reading.position, move, log):
-            cost += TAKEN_WHERE_IT_STOOD
-        child = Reading(reading, move, position, placement, reading.ply + 1, born, cost, landed, seen=evidence.seen)
-        if placement == log.placement or misfit(child, log.placement) < misfit(reading, log.placement):
-            yield child
-
-
-def _taken_where_it_stood(position: Position, move: chess.Move, log: SensorLog) -> bool:
-    """Whether the square that the piece is said to have left went straight over to an enemy piece."""
-    square = move.from_square
-    if log.lifted[square] != log.filled[square] or not occupied(log.placement) & chess.BB_SQUARES[square]:
-        return False
-    return bool(log.placement >> (192 + square) & 1) == position.turn
 
 
 def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
@@ -237,9 +183,18 @@ def _cost_of_line(reading: Reading, line: Sequence[Reading], root: Reading, evid
     if evidence.presses:
         late_until = replied_at(root, line)
         cost += press_cost(evidence.presses, line, evidence.unpressed, late_until, evidence.tolerance)
+        if line and _moved_on(reading, evidence):
+            cost += MOVED_ON
     if len(line) > 1 and _still_moving(line[-2], reading, evidence):
         cost += LIFTED_BEFORE_REPLY
     return cost
+
+
+def _moved_on(moved: Reading, evidence: Evidence) -> bool:
+    """Whether the piece moved last has left its square again, on an e-board that may show it nowhere else."""
+    if evidence.sensing is not Sensing.OCCUPANCY or moved.move is None:
+        return False
+    return bool(difference(moved.placement, evidence.log.placement) & chess.BB_SQUARES[moved.move.to_square])
 
 
 def _still_moving(moved: Reading, reply: Reading, evidence: Evidence) -> bool:
@@ -260,42 +215,3 @@ def _prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) ->
     others.sort(key=lambda reading: (misfit(reading, sensed) + reading.cost, -reading.born))
     kept = line.union(others[: max(READINGS_KEPT - len(line), 0)])
     return tuple(reading for reading in readings if reading in kept)
-
-
-def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[float, float]:
-    """When the last piece that the move lifts left its square, and the last one that it puts down arrived.
-
-    Squares whose time is not known do not count.
-    """
-    differs = difference(before.placement, after.placement) & ~log.undated
-    mine = after.white if before.turn else after.black
-    left = landed = NEVER
-    filled, emptied = differs & mine, differs & ~mine
-    while filled:
-        square = filled.bit_length() - 1
-        filled ^= chess.BB_SQUARES[square]
-        landed = max(landed, log.filled[square])
-    while emptied:
-        square = emptied.bit_length() - 1
-        emptied ^= chess.BB_SQUARES[square]
-        lifted = log.lifted[square]
-        if lifted > landed:  # Perhaps another piece, which passed the square later.
-            lifted = log.last_lift(square, code_at(before.placement, square), lifted)
-        left = max(left, lifted)
-    return left, landed
-
-
-def _cost_of_times(parent: Reading, move: chess.Move, left: float, landed: float, tolerance: float) -> float:
-    """How badly the log backs a move whose squares were last emptied and filled at these times."""
-    cost = FILLED_BEFORE_LIFTED if landed < left - tolerance else 0.0
-    early = parent.born - tolerance - landed
-    if early > 0:
-        cost = REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_TOO_OLD
-    before = parent.parent
-    if before is None or before.move is None:
-        return cost
-    if max(left, landed, parent.born) < before.born + TWO_MOVES_SECONDS:
-        cost += TWO_MOVES_TOO_FAST
-    if move.from_square == before.move.to_square and left < parent.born - tolerance:
-        cost += LIFTED_BEFORE_REPLY
-    return cost

@@ -14,6 +14,7 @@ import chess
 from bridge.rules.position import captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.setup import Patience, Setup
+from drivers.placement import Sensing
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,18 @@ def settle_seconds(reading: Reading, setup: Setup) -> float:
     scan = setup.scan_period * SCANS_TO_CONFIRM
     if not reading.seen:
         return max(AFTER_GAP_SECONDS, scan)
-    return max(_delay(reading, DELAYS[setup.patience]), scan)
+    return max(_delay(reading, DELAYS[setup.patience], setup.sensing), scan)
 
 
-def _delay(reading: Reading, delays: Delays) -> float:
+def _delay(reading: Reading, delays: Delays, sensing: Sensing) -> float:
     parent, move = reading.parent, reading.move
     if parent is None or move is None:
         return 0.0
     position, origin = parent.position, chess.BB_SQUARES[move.from_square]
-    if move.promotion is not None or captured_square(position, move) is not None:
+    captured = captured_square(position, move)
+    if captured is not None and sensing is Sensing.OCCUPANCY:
+        return delays.piece  # What stands on the square may be the piece that was lifted there.
+    if move.promotion is not None or captured is not None:
         return 0.0
     if origin & position.pawns:
         return delays.pawn

@@ -169,6 +169,7 @@ def played_of(reading: Reading, stage: Stage, clock: float | None = None) -> Pla
         reading.illegal,
         reading.seen,
         clock,
+        reading.guess,
     )
 
 

@@ -14,7 +14,7 @@ import chess
 
 from bridge.rules.position import Position, position_of
 from bridge.rules.reading import Reading
-from drivers.placement import Code, Placement, Sensing, code_at, code_of, code_seen_by, difference, occupied, seen_by
+from drivers.placement import Code, Placement, Sensing, code_at, code_of, code_seen_by, difference, may_be_of, seen_by
 
 Result: TypeAlias = tuple[chess.Move, Position, Placement]
 """A move, the position after it, and what the sensors show then."""
@@ -26,14 +26,12 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
     Only moves that empty or fill one of the `fresh` squares; the others were supported before.
     """
     differs = difference(reading.placement, sensed)
-    if not differs & fresh:
-        return
     position = reading.position
-    own = position.white if position.turn else position.black
-    gone, arrived = differs & own, differs & _may_be_of(position.turn, sensed, sensing)
-    castling_rooks = position.castling_rights & own
-    if castling_rooks and not (differs & (castling_rooks | position.kings) and differs & fresh & chess.BB_BACKRANKS):
-        castling_rooks = chess.BB_EMPTY
+    own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
+    gone, arrived = differs & own, differs & may_be_of(position.turn, sensed)
+    if sensing is Sensing.OCCUPANCY:
+        arrived |= enemy & ~differs  # A piece that takes another one fills a square that was filled before.
+    castling_rooks = _rooks_that_castle(position, own, differs, sensing, fresh)
     if not gone & fresh:
         arrived &= fresh
     elif not arrived & fresh:
@@ -51,6 +49,20 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
             yield _played(board, move, sensing)
 
 
+def _rooks_that_castle(
+    position: Position, own: chess.Bitboard, differs: chess.Bitboard, sensing: Sensing, fresh: chess.Bitboard
+) -> chess.Bitboard:
+    """The rooks with which the side to move may just have castled, as far as the squares that differ tell."""
+    rooks = position.castling_rights & own
+    if not rooks:
+        return chess.BB_EMPTY
+    pieces = rooks | position.kings
+    seen = differs & pieces and differs & fresh & chess.BB_BACKRANKS
+    if sensing is Sensing.OCCUPANCY and position.chess960:  # King and rook may stand where the other one stood.
+        seen = fresh & pieces or differs & fresh & chess.BB_BACKRANKS
+    return rooks if seen else chess.BB_EMPTY
+
+
 def legal_moves_with_results(
     position: Position, origins: chess.Bitboard, destinations: chess.Bitboard, sensing: Sensing
 ) -> Iterator[Result]:
@@ -63,15 +75,6 @@ def legal_moves_with_results(
 def played(position: Position, move: chess.Move, sensing: Sensing) -> Result:
     """The move with the position after it and what the sensors show then. The move need not be legal."""
     return _played(position.board(), move, sensing)
-
-
-def _may_be_of(color: chess.Color, sensed: Placement, sensing: Sensing) -> chess.Bitboard:
-    """The squares where a piece of this side may stand, as far as the sensors tell."""
-    squares = occupied(sensed)
-    if sensing is Sensing.OCCUPANCY:
-        return squares
-    black = sensed >> 192
-    return squares & ~black if color else squares & black
 
 
 def _arriving(position: Position, move: chess.Move) -> Code:

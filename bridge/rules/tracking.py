@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from bridge.rules.completion import standing_when_pressed
 from bridge.rules.copying import replace
+from bridge.rules.evidence import Evidence
+from bridge.rules.guesses import other_lines
 from bridge.rules.mismatch import mismatch_due
-from bridge.rules.recognition import Evidence, explain
+from bridge.rules.notices import Played
+from bridge.rules.questions import answered_from
+from bridge.rules.reading import Reading
+from bridge.rules.recognition import explain
 from bridge.rules.sensors import SensorLog
 from bridge.rules.settle import settle_seconds
-from bridge.rules.state import Game
+from bridge.rules.state import Game, played_of
 from bridge.rules.verdict import verdict_due
 
 REOPENED_PLIES = 2  # completed moves that a dump may change
@@ -47,8 +52,7 @@ def read_anew(game: Game, now: float) -> Game:
     It is done before a verdict or an alert about a difference, when the hands are still. The new line must explain
     the board exactly and hold at least as many moves; nothing is taken back this way.
     """
-    dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
-    if not dues or now < min(dues) or game.log.dumped_at < game.log.changed_at or game.gap:
+    if not _puzzled(game, now):
         return game
     base = game.root
     for back in range(1, REOPENED_PLIES + 1):
@@ -64,3 +68,35 @@ def read_anew(game: Game, now: float) -> Game:
         if reread.agrees and reread.published.ply >= game.published.ply:
             return reread
     return game
+
+
+def guess_again(game: Game, now: float) -> Game:
+    """The game with a guess made good, if nothing explains the board and another guess does."""
+    if not any(played.guess for played in game.record) or not _puzzled(game, now):
+        return game
+    for root in other_lines(game.root, game.setup.sensing):
+        line = _new_in(root, game.root)
+        record = (*game.record[: -len(line)], *map(_recorded_again, line, game.record[-len(line) :]))
+        fresh = replace(game, readings=(root,), published=root, made=frozenset(), record=record, settle_at=None)
+        reread = recognise(fresh, game.log)
+        if reread.agrees:
+            return answered_from(reread, line[0].ply)
+    return game
+
+
+def _new_in(root: Reading, former: Reading) -> list[Reading]:
+    """The readings of the line up to `root` that are not of the line up to `former`, in order of play."""
+    line, other = root, former
+    while line.parent is not other.parent and line.parent is not None and other.parent is not None:
+        line, other = line.parent, other.parent
+    return [line, *root.line(line)]
+
+
+def _recorded_again(reading: Reading, former: Played) -> Played:
+    return played_of(reading, former.stage, former.clock)
+
+
+def _puzzled(game: Game, now: float) -> bool:
+    """Whether a verdict or an alert is due, and a dump has shown that the difference is real."""
+    dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
+    return bool(dues) and now >= min(dues) and game.log.dumped_at >= game.log.changed_at and not game.gap
