@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from benchmarks.table import Sight
 from drivers.hand import CALM, CLUB, SLOPPY, Style
+from drivers.hand.style import CaptureOrder
 from drivers.hand.perturb import Trouble
 from drivers.placement import Sensing
 
@@ -41,6 +42,11 @@ class Bars:
 BAD_LINE = Sight(trouble=Trouble(lost=0.004, doubled=0.02, wrong=0.002), gaps=0.01)
 """A change in 250 never arrives, and a gap of some seconds comes in every hundred half-moves. Assumed."""
 
+_IN_SIGHT = replace(
+    SLOPPY, captures=((CaptureOrder.OWN_FIRST, 0.6), (CaptureOrder.VICTIM_FIRST, 0.3), (CaptureOrder.SWAP, 0.0))
+)
+"""Blitz on an occupancy board, which shows nothing of a piece that changes hands over its square. Assumed."""
+
 _WAYS = (
     Profile("clean", CALM, Sight()),
     Profile("club", CLUB, Sight()),
@@ -50,7 +56,11 @@ _WAYS = (
     Profile("incidents", CLUB, Sight(), incidents=True),
 )
 PROFILES: Mapping[tuple[str, Sensing], Profile] = {
-    (way.name, sensing): replace(way, sight=replace(way.sight, sensing=sensing))
+    (way.name, sensing): replace(
+        way,
+        style=_IN_SIGHT if way.style is SLOPPY and sensing is Sensing.OCCUPANCY else way.style,
+        sight=replace(way.sight, sensing=sensing),
+    )
     for sensing in (Sensing.IDENTITY, Sensing.OCCUPANCY)
     for way in _WAYS
 }

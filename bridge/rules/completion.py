@@ -15,12 +15,15 @@ from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
 from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
 from bridge.rules.questions import ask_about
-from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
+from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
-from drivers.placement import difference, occupied
+from drivers.placement import Sensing, difference, occupied
 
+GUESS_GRACE_SECONDS = 2.0
+PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
 
@@ -29,16 +32,19 @@ def standing_when_pressed(game: Game, log: SensorLog) -> frozenset[Reading]:
     if not game.presses:
         return frozenset()
     return frozenset(
-        reading for reading, press in game.assigned.readings.items() if _stood(reading, press, log, game.tolerance)
+        reading for reading, press in game.assigned.readings.items() if _stood(reading, press, log, game.setup)
     )
 
 
-def _stood(reading: Reading, press: Pressed, log: SensorLog, tolerance: float) -> bool:
+def _stood(reading: Reading, press: Pressed, log: SensorLog, setup: Setup) -> bool:
+    shortest = PASSING_SECONDS if setup.sensing is Sensing.OCCUPANCY else 0.0
+    until = press.at + setup.scan_period
     return (
         reading.move is not None
-        and reading.born <= press.at
-        and not reading.born <= log.lifted[reading.move.to_square] <= press.at + tolerance
-        and not _another_in_hand(reading, log, press.at + tolerance)
+        and not reading.guess
+        and reading.born <= press.at - shortest
+        and not reading.born <= log.lifted[reading.move.to_square] <= until
+        and not _another_in_hand(reading, log, until)
     )
 
 
@@ -57,7 +63,7 @@ def completion_due(game: Game) -> float | None:
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None
-    return press.at + _grace(game) if press is not None else None
+    return press.at + _grace(game, line[0]) if press is not None else None
 
 
 def complete(game: Game, now: float) -> Game:
@@ -69,15 +75,17 @@ def complete(game: Game, now: float) -> Game:
         press = game.assigned.readings.get(first) if game.presses else None
         if press is not None and first not in game.made:
             game = replace(game, made=game.made | {first})
-        by_press = press is not None and now >= press.at + _grace(game)
+        by_press = press is not None and now >= press.at + _grace(game, first)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
             return game
         game = _moved_root(game, line, press, now)
     return game
 
 
-def _grace(game: Game) -> float:
-    return PRESS_GRACE_SECONDS + game.tolerance
+def _grace(game: Game, reading: Reading) -> float:
+    """Seconds from the press until it has completed the move; the reply may yet show that it was another one."""
+    doubtful = reading.guess or (game.setup.sensing is Sensing.OCCUPANCY and has_left(reading, game.log.placement))
+    return (GUESS_GRACE_SECONDS if doubtful else PRESS_GRACE_SECONDS) + game.tolerance
 
 
 def _without_late(game: Game, late: tuple[Pressed, ...]) -> Game:
@@ -113,7 +121,7 @@ def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now:
     mover = root.mover
     answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
     may_press_late = press is None and not answered
-    stood = press is not None and _stood(root, press, game.log, game.tolerance)
+    stood = press is not None and _stood(root, press, game.log, game.setup)
     return replace(
         game,
         record=(*game.record, played_of(root, Stage.COMPLETED, _time_left(game, mover))),

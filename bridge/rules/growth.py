@@ -30,8 +30,10 @@ EXPLAINS_HIDDEN_PUT = -0.2  # a piece was seen arriving there: no other move acc
 OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
 TWO_MOVES_SECONDS = 0.25  # nobody moves twice in less, with the opponent's move between
 
-# Among captures of which none was seen arriving: a recapture first, then the most valuable piece.
+# Among captures of which none was seen arriving: the one on whose way a piece was seen, then a recapture, then the
+# most valuable piece.
 NOT_A_RECAPTURE = 0.1
+SEEN_ON_THE_WAY = -0.4
 PIECE_LESS_WORTH = 0.005
 WORTH = (0, 1, 3, 3, 5, 9, 0)  # by piece type, in pawns
 
@@ -45,6 +47,8 @@ def children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Ite
         return
     for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):
         child = _child(reading, move, position, placement, evidence)
+        if child.landed == NEVER and child.guess and fresh != chess.BB_ALL:
+            continue  # A capture that nobody saw explains only what nothing else explains.
         if placement == log.placement or misfit(child, log.placement) < misfit(reading, log.placement):
             yield child
 
@@ -65,7 +69,7 @@ def _child(reading: Reading, move: chess.Move, position: Position, placement: Pl
     cost = reading.cost
     if unseen:
         landed = NEVER
-        cost += ARRIVED_UNSEEN + _unlikelihood(reading, move)
+        cost += ARRIVED_UNSEEN + _unlikelihood(reading, move, log)
     elif landed != NEVER or not log.undated:
         cost += _cost_of_times(reading, move, left, landed, evidence.tolerance)
         cost += EXPLAINS_HIDDEN_PUT if hidden else 0.0
@@ -91,13 +95,15 @@ def _all_filled_since(squares: chess.Bitboard, log: SensorLog, moment: float) ->
     return dated and all(log.filled[square] > moment for square in chess.scan_forward(squares))
 
 
-def _unlikelihood(parent: Reading, move: chess.Move) -> float:
+def _unlikelihood(parent: Reading, move: chess.Move, log: SensorLog) -> float:
     """How little is to be said for this one of the captures that nobody saw."""
+    between = chess.SquareSet.between(move.from_square, move.to_square)
+    way = SEEN_ON_THE_WAY if any(log.filled[square] > parent.born for square in between) else 0.0
     victim = captured_square(parent.position, move)
     if parent.move is not None and parent.move.to_square == victim:
-        return 0.0
+        return way
     kind = code_at(parent.position.placement, victim) & 7 if victim is not None else 0
-    return NOT_A_RECAPTURE - PIECE_LESS_WORTH * WORTH[kind]
+    return way + NOT_A_RECAPTURE - PIECE_LESS_WORTH * WORTH[kind]
 
 
 def _taken_where_it_stood(position: Position, move: chess.Move, log: SensorLog) -> bool:

@@ -92,3 +92,10 @@ def misfit(reading: Reading, sensed: Placement) -> float:
     if own_gone := differs & own:
         cost += FIRST_PIECE_IN_HAND + FURTHER_PIECE_IN_HAND * (own_gone.bit_count() - 1)
     return cost
+
+
+def has_left(reading: Reading, sensed: Placement) -> bool:
+    """Whether the square to which the last move went does not read as it should."""
+    if reading.move is None:
+        return False
+    return bool(difference(reading.placement, sensed) & chess.BB_SQUARES[reading.move.to_square])

@@ -6,6 +6,7 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import chess
 
@@ -13,7 +14,7 @@ from bridge.rules.evidence import Evidence
 from bridge.rules.growth import LIFTED_BEFORE_REPLY, PLIES_AT_ONCE, children
 from bridge.rules.position import Position
 from bridge.rules.presses import press_cost, replied_at
-from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from bridge.rules.recapture import unseen_recaptures
 from drivers.placement import Placement, Sensing, difference
 
@@ -27,7 +28,8 @@ ILLEGAL_MOVE = 1.5  # an illegal move explains only what nothing legal explains
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
 REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
 REPLACES_PRESSED_MOVE = 1.4  # a move that stood when the clock was pressed for it was another one
-MOVED_ON = 1.0  # the piece moved last is no longer on its square, and took another one perhaps
+MOVED_ON = 1.5  # the piece moved last has left its square again, where nobody could have taken it
+BEING_TAKEN = 0.8  # the same, where the opponent could
 PUZZLING = 1.0  # a best line that costs this much is worth a deeper look
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
 
@@ -127,10 +129,11 @@ def _is_added(child: Reading, grown: list[Reading], evidence: Evidence) -> bool:
     """Whether the reading was added to those that have grown: it is new, or takes the place of an older one."""
     for index, known in enumerate(grown):
         if known.parent is child.parent and known.move == child.move:
-            older = known.born < child.landed and not evidence.published.follows(known)
-            if older:
+            better = known.born < child.landed or (known.guess and child.cost < known.cost)
+            if better and not evidence.published.follows(known):
                 grown[index] = child
-            return older
+                return True
+            return False
     grown.append(child)
     return True
 
@@ -178,31 +181,33 @@ def _cost_of_line(reading: Reading, line: Sequence[Reading], root: Reading, evid
     cost = 0.0
     if evidence.made and not evidence.made.issubset(line):
         last = max(made.ply for made in evidence.made)
-        replaced = REPLACES_MADE_MOVE if evidence.pressed.issubset(line) else REPLACES_PRESSED_MOVE
-        cost += replaced if reading.ply >= last else TAKES_MADE_MOVE_BACK
+        if not evidence.pressed.issubset(line):
+            cost += REPLACES_PRESSED_MOVE
+        else:
+            cost += REPLACES_MADE_MOVE if reading.ply >= last else TAKES_MADE_MOVE_BACK
     if evidence.presses:
         late_until = replied_at(root, line)
         cost += press_cost(evidence.presses, line, evidence.unpressed, late_until, evidence.tolerance)
-        if line and _moved_on(reading, evidence):
-            cost += MOVED_ON
-    if len(line) > 1 and _still_moving(line[-2], reading, evidence):
+        if evidence.sensing is Sensing.OCCUPANCY and line and has_left(reading, evidence.log.placement):
+            cost += BEING_TAKEN if _can_be_taken(reading) else MOVED_ON
+    if len(line) > 1 and any(_still_moving(*pair, reading, evidence) for pair in pairwise(line)):
         cost += LIFTED_BEFORE_REPLY
     return cost
 
 
-def _moved_on(moved: Reading, evidence: Evidence) -> bool:
-    """Whether the piece moved last has left its square again, on an e-board that may show it nowhere else."""
-    if evidence.sensing is not Sensing.OCCUPANCY or moved.move is None:
+def _can_be_taken(moved: Reading) -> bool:
+    if moved.move is None:
         return False
-    return bool(difference(moved.placement, evidence.log.placement) & chess.BB_SQUARES[moved.move.to_square])
+    taken = chess.BB_SQUARES[moved.move.to_square]
+    return next(moved.position.board().generate_legal_moves(to_mask=taken), None) is not None
 
 
-def _still_moving(moved: Reading, reply: Reading, evidence: Evidence) -> bool:
+def _still_moving(moved: Reading, reply: Reading, last: Reading, evidence: Evidence) -> bool:
     """Whether the piece moved before the reply was lifted again before the reply was there, and is still away."""
     move, log = moved.move, evidence.log
     if move is None or log.lifted[move.to_square] >= reply.born - evidence.tolerance:
         return False
-    gone = difference(reply.placement, log.placement) & chess.BB_SQUARES[move.to_square]
+    gone = difference(last.placement, log.placement) & chess.BB_SQUARES[move.to_square]
     return bool(gone) and log.filled[move.to_square] < log.lifted[move.to_square]
 
 
