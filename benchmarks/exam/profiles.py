@@ -43,7 +43,7 @@ BAD_LINE = Sight(trouble=Trouble(lost=0.004, doubled=0.02, wrong=0.002), gaps=0.
 """A change in 250 never arrives, and a gap of some seconds comes in every hundred half-moves. Assumed."""
 
 _IN_SIGHT = replace(
-    SLOPPY, captures=((CaptureOrder.OWN_FIRST, 0.6), (CaptureOrder.VICTIM_FIRST, 0.3), (CaptureOrder.SWAP, 0.0))
+    SLOPPY, captures=((CaptureOrder.OWN_FIRST, 0.6), (CaptureOrder.VICTIM_FIRST, 0.3), (CaptureOrder.SWAP, 0.03))
 )
 """Blitz on an occupancy board, which shows nothing of a piece that changes hands over its square. Assumed."""
 

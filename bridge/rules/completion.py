@@ -22,7 +22,7 @@ from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
 from drivers.placement import Sensing, difference, occupied
 
-GUESS_GRACE_SECONDS = 2.0
+DOUBTFUL_GRACE_SECONDS = 2.0
 PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
@@ -63,7 +63,7 @@ def completion_due(game: Game) -> float | None:
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None
-    return press.at + _grace(game, line[0]) if press is not None else None
+    return _completed_at(game, line[0], press) if press is not None else None
 
 
 def complete(game: Game, now: float) -> Game:
@@ -75,17 +75,20 @@ def complete(game: Game, now: float) -> Game:
         press = game.assigned.readings.get(first) if game.presses else None
         if press is not None and first not in game.made:
             game = replace(game, made=game.made | {first})
-        by_press = press is not None and now >= press.at + _grace(game, first)
+        by_press = press is not None and now >= _completed_at(game, first, press)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
             return game
         game = _moved_root(game, line, press, now)
     return game
 
 
-def _grace(game: Game, reading: Reading) -> float:
-    """Seconds from the press until it has completed the move; the reply may yet show that it was another one."""
-    doubtful = reading.guess or (game.setup.sensing is Sensing.OCCUPANCY and has_left(reading, game.log.placement))
-    return (GUESS_GRACE_SECONDS if doubtful else PRESS_GRACE_SECONDS) + game.tolerance
+def _completed_at(game: Game, reading: Reading, press: Pressed) -> float:
+    """When the press will have completed the move, if nothing changes until then."""
+    if game.setup.sensing is not Sensing.OCCUPANCY:
+        return press.at + PRESS_GRACE_SECONDS + game.tolerance
+    doubtful = reading.guess or has_left(reading, game.log.placement)  # The reply may show that it was another move.
+    grace = DOUBTFUL_GRACE_SECONDS if doubtful else PRESS_GRACE_SECONDS
+    return max(press.at + grace + game.tolerance, game.log.changed_at + PASSING_SECONDS)
 
 
 def _without_late(game: Game, late: tuple[Pressed, ...]) -> Game:

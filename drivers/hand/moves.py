@@ -106,9 +106,7 @@ def _capture(board: chess.Board, move: chess.Move, hand: Hand, crossed: Sequence
         case CaptureOrder.VICTIM_FIRST:
             return [lift(0, victim), *ghost, lift(hand.takes(hand.style.pause), own), *arrival]
         case CaptureOrder.OWN_FIRST:
-            if crossed:  # a piece that is being pushed reaches the victim before it can be taken off
-                return [lift(0, own), *arrival, *ghost]
-            return [lift(0, own), lift(hand.takes(hand.style.pause), victim), *arrival]
+            return [lift(0, own), *arrival[:-1], lift(hand.takes(hand.style.pause), victim), arrival[-1]]
         case CaptureOrder.SWAP:
             return [lift(0, own), *arrival, *ghost]
         case order:
