@@ -55,7 +55,7 @@ def report_mismatch(game: Game, now: float) -> Game:
     if kind is AlertKind.DISPLACED_PIECE:
         game = report_move_out_of_turn(game, now)
     squares = tuple(chess.scan_forward(difference(nearest.placement, game.log.placement)))
-    restore = tuple((square, symbol_of(code_at(nearest.placement, square))) for square in squares)
+    restore = tuple((square, symbol_of(code_at(nearest.position.placement, square))) for square in squares)
     alert = Alert(
         alert_id(game),
         kind,

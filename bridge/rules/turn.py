@@ -13,9 +13,9 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.differences import differences
-from bridge.rules.sensors import Lift
+from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from drivers.placement import code_at, occupied, piece_of
+from drivers.placement import code_at, occupied
 
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
@@ -65,16 +65,13 @@ def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, n
 
 def _out_of_turn(game: Game) -> Iterator[Lift]:
     """Lifts of the enemy's pieces since the last move, back on their squares, while no own piece was in a hand."""
-    told = max((alert.at for alert in game.alerts if alert.kind is AlertKind.TOUCH_OUT_OF_TURN), default=None)
+    told = max((alert.at for alert in game.alerts if alert.kind is AlertKind.TOUCH_OUT_OF_TURN), default=NEVER)
+    since = max(game.root.born, game.completed_at)
+    enemy = game.position.black if game.position.turn else game.position.white
     for lift in game.log.lifts:
-        if (
-            lift.returned is None
-            or lift.at < max(game.root.born, game.completed_at)
-            or (told is not None and lift.returned <= told)
-        ):
+        if lift.returned is None or lift.at < since or lift.returned <= told:
             continue
-        piece = piece_of(code_at(game.root.placement, lift.square))
-        if piece is None or piece.color == game.position.turn or lift.code != code_at(game.root.placement, lift.square):
+        if not enemy >> lift.square & 1 or lift.code != code_at(game.root.placement, lift.square):
             continue
         long_enough = lift.returned - lift.at >= OUT_OF_TURN_SECONDS + game.tolerance
         if long_enough and not _own_in_hand(game, lift.at, lift.returned):

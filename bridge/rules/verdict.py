@@ -150,9 +150,9 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
     told = max((alert.at for alert in game.alerts if alert.kind is kind and alert.ply == before.ply + 1), default=NEVER)
     if told >= max(game.log.changed_at, game.last_pressed[not before.position.turn]):
         return game  # The same press again: nothing has been put right or changed since.
-    right = before.placement
+    position, right = before.position, before.placement
     if verdict.to_finish is not None:
-        _, _, right = played(before.position, verdict.to_finish, game.setup.sensing)
+        _, position, right = played(before.position, verdict.to_finish, game.setup.sensing)
     squares = tuple(chess.scan_forward(difference(right, game.log.placement)))
     color = before.position.turn
     to_play = verdict.instead if verdict.to_finish is None else {verdict.to_finish}
@@ -166,7 +166,7 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         squares=squares,
         explanation=f"{words.side(color)} {verdict.done}.",
         evidence=game.log.since(before.born),
-        restore=tuple((square, symbol_of(code_at(right, square))) for square in squares),
+        restore=tuple((square, symbol_of(code_at(position.placement, square))) for square in squares),
         permitted=tuple(sorted(move.uci() for move in to_play)),
         reason=verdict.reason,
     )
