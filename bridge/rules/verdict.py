@@ -23,6 +23,7 @@ from drivers.placement import EMPTY, code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
 NO_DUMP_SECONDS = 1.2  # an e-board that has not answered with a dump by then will not
+PROMOTION_PIECES = (chess.BISHOP, chess.KNIGHT, chess.QUEEN, chess.ROOK)
 
 VERDICTS = frozenset(
     {
@@ -38,14 +39,15 @@ VERDICTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the press was: the kind, the number of the article, what the player did (to be read after his side), and
-    the move that is left to be finished, if there is one.
+    """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
+    move that is left to be finished, if there is one, and the moves of which he has to make one instead.
     """
 
     kind: AlertKind
     article: str
     done: str
     to_finish: chess.Move | None = None
+    instead: tuple[chess.Move, ...] = ()
 
 
 def verdict_due(game: Game) -> float | None:
@@ -97,7 +99,10 @@ def _unfinished(game: Game) -> Verdict | None:
         return None
     if (move := promotion_begun(before, game.log.placement, seen)) is not None:
         done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
-        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+        if edition.missing_promotion_is_queen:
+            return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+        instead = tuple(chess.Move(move.from_square, move.to_square, piece) for piece in PROMOTION_PIECES)
+        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
     if (move := castling_begun(before, seen)) is not None:
         done = "moved the king for castling and pressed without moving the rook"
         return Verdict(AlertKind.CASTLING_INCOMPLETE, edition.castling_incomplete, done, move)
@@ -118,7 +123,9 @@ def _nothing_moved(game: Game) -> Verdict | None:
     astray = any(code != EMPTY for _, code in game.log.astray)
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
         return None
-    done = "pressed the clock without having made a move"
+    illegal = game.edition.press_without_move_is_illegal_move
+    not_illegal = "" if illegal else ", which is no illegal move in this edition"
+    done = f"pressed the clock without having made a move{not_illegal}"
     return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done)
 
 
@@ -143,6 +150,6 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         explanation=f"{words.side(color)} {verdict.done}.",
         evidence=game.log.since(before.born),
         restore=tuple((square, symbol_of(code_at(right, square))) for square in squares),
-        permitted=(verdict.to_finish.uci(),) if verdict.to_finish is not None else (),
+        permitted=tuple(move.uci() for move in (verdict.to_finish, *verdict.instead) if move is not None),
     )
     return with_alert(game, alert)

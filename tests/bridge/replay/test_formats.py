@@ -161,7 +161,7 @@ def test_times_that_go_back(tmp_path: Path) -> None:
 
 
 BAD_SETUPS = {
-    "laws": ({"laws": "1972"}, "laws is '1972'. Known: 2023."),
+    "laws": ({"laws": "1972"}, "laws is '1972'. Did you mean '1997'? Known: 1997, 2014, 2018, 2023."),
     "variant": ({"variant": "chess690"}, "variant is 'chess690'. Did you mean 'chess960'?"),
     "mode": ({"mode": "bullet"}, "mode is 'bullet'."),
     "board": ({"board": "ocupancy"}, "board is 'ocupancy'. Did you mean 'occupancy'?"),
