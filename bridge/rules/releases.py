@@ -50,7 +50,10 @@ def take_off(before: Before, course: Course, home: chess.Square) -> Course:
 
 def new_piece_touched(before: Before, course: Course, piece_type: chess.PieceType, square: chess.Square) -> Course:
     """Art. 4.4.4, where the edition has it: the choice is final once the new piece touches the square."""
-    if before.edition.promotion_final is not PromotionFinal.ON_TOUCHING or course.made is not None:
+    if course.made is not None:
+        return course
+    course = replace(course, seen=replace(course.seen, new_held=(piece_type, square)))
+    if before.edition.promotion_final is not PromotionFinal.ON_TOUCHING:
         return course
     chosen = frozenset(
         move for move in duty(before, course) if move.promotion == piece_type and move.to_square == square
@@ -62,7 +65,8 @@ def new_piece_released(before: Before, course: Course, piece_type: chess.PieceTy
     """Art. 4.7.3: the new piece stands on the square of promotion, perhaps instead of one put there before. The pawn
     may be taken off before or after that (Art. 4.6.2).
     """
-    return _settled(before, course, replace(course, seen=replace(course.seen, new=(piece_type, square))))
+    seen = replace(course.seen, new=(piece_type, square), new_held=None)
+    return _settled(before, course, replace(course, seen=seen))
 
 
 def castled_by_the_rook(before: Before, course: Course) -> Course:
@@ -93,6 +97,8 @@ def press(before: Before, course: Course) -> Course:
     """
     for home, square in course.seen.held.items():
         course = release(before, course, home, square)
+    if course.seen.new_held is not None:
+        course = new_piece_released(before, course, *course.seen.new_held)
     course = _placed_promotion_stands(before, course)
     if course.made is None and course.breach is None and course.left is not None:
         course = _with_made(course, done(before.board, course.left, course.seen))

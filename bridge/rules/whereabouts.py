@@ -26,13 +26,14 @@ class Whereabouts:
 
     `moved`: pieces released elsewhere, or taken off. `in_hand`: pieces that were lifted and neither released nor put
     back. `held`: the squares on which some of these rest under the hand. `new`: the piece that a pawn becomes, when
-    it has been released.
+    it has been released; `new_held`: when it only touches its square.
     """
 
     moved: Places = field(default_factory=lambda: MappingProxyType({}))
     in_hand: frozenset[chess.Square] = frozenset()
     held: Mapping[chess.Square, chess.Square] = field(default_factory=lambda: MappingProxyType({}))
     new: NewPiece | None = None
+    new_held: NewPiece | None = None
 
     @property
     def is_as_before(self) -> bool:
@@ -58,13 +59,6 @@ class Whereabouts:
         moved = {piece: place for piece, place in self.moved.items() if piece != home}
         held = {piece: place for piece, place in self.held.items() if piece != home}
         return replace(self, moved=moved, held=held, in_hand=self.in_hand - {home})
-
-    def let_go(self) -> Whereabouts:
-        """No piece rests under a hand any more: the hand was needed for the clock."""
-        after = self
-        for home, square in self.held.items():
-            after = after.released(home, square)
-        return after
 
     def piece_from(self, square: chess.Square) -> chess.Square:
         """The home of the piece that the player took from the square: of one in his hand first, then of one that has
