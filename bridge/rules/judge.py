@@ -98,7 +98,7 @@ def _what_was_broken(
     binding = _binding(board, lifts, allowed.moves)
     own = board.color_at(binding.square) == position.turn
     article = edition.touched_own_piece if own else edition.touched_enemy_piece
-    if own and any(_not_captured(board, lift, captured_square(position, move)) for lift in lifts):
+    if any(_of_the_other_color(board, lift, binding, move, captured_square(position, move)) for lift in lifts):
         article = edition.touched_both_colors
     if allowed.article == edition.castling_impossible:
         article = allowed.article
@@ -106,9 +106,12 @@ def _what_was_broken(
     return AlertKind.TOUCH_MOVE_VIOLATION, article, f"touched {touched} and then played {played}"
 
 
-def _not_captured(board: chess.Board, lift: Lift, captured: chess.Square | None) -> bool:
-    """Whether an enemy piece was touched that the move did not capture."""
-    return board.color_at(lift.square) != board.turn and lift.square != captured
+def _of_the_other_color(
+    board: chess.Board, lift: Lift, binding: Lift, move: chess.Move, captured: chess.Square | None
+) -> bool:
+    """Whether a piece of the other color than the binding one was touched, which the move itself does not explain."""
+    other = board.color_at(lift.square) != board.color_at(binding.square)
+    return other and lift.square not in {move.from_square, captured}
 
 
 def _touched_besides(position: Position, move: chess.Move, lifts: tuple[Lift, ...]) -> tuple[chess.Square, ...]:

@@ -38,6 +38,18 @@ BREACHES = {
         "touch_move_violation",
         "4.3(b) 4.3(c) 4.3.3 4.3.3",
     ),
+    "both colors, the enemy piece first": (
+        CAPTURES,
+        "0:d5- 0.4:e4- 1.5:d5p 2:e4P 2.5:e1- 2.9:e2K 3.3:W",
+        "touch_move_violation",
+        "4.3(b) 4.3(c) 4.3.3 4.3.3",
+    ),
+    "an enemy piece, with the piece in hand that then moves": (
+        CAPTURES,
+        "0:d5- 0.4:e1- 1.5:d5p 2.9:e2K 3.3:W",
+        "touch_move_violation",
+        "4.3(a) 4.3(b) 4.3.2 4.3.2",
+    ),
 }
 BY_EDITION = [
     pytest.param(fen, script, kind, year, article, id=f"{name} ({year})")
