@@ -30,7 +30,8 @@ ON_THE_BOARD: Mapping[str, str] = {
     "stalemate": "Stalemate ends the game as a draw.",
     "dead_position": "A position in which neither side has the material to mate ends the game as a draw. Other dead "
     "positions are not recognised.",
-    "illegal_move": "The clock was pressed and no legal move leads to what stands on the board: alert `illegal_move`.",
+    "illegal_move": "The clock was pressed and no legal move leads to what stands on the board: alert "
+    "`illegal_move` with the moves that may replace it.",
     "promotion_missing": "The clock was pressed with a pawn on the last rank: alert `promotion_missing`.",
     "castling_incomplete": "The clock was pressed after the king's half of castling: alert `castling_incomplete`.",
     "capture_incomplete": "The clock was pressed with the pawn captured in passing still on the board: alert "

@@ -45,8 +45,11 @@ def permitted(board: chess.Board, edition: Edition, touches: Touches) -> Permitt
 def order_matters(board: chess.Board, edition: Edition, before: Touches, together: frozenset[chess.Square]) -> bool:
     """Whether the order in which these pieces were touched, after the ones before, decides what is permitted.
 
-    Own pieces count as touched before enemy pieces by the last sentence of Art. 4.3.
+    Own pieces count as touched before enemy pieces by the last sentence of Art. 4.3. Of more pieces than can be put in
+    order, it does.
     """
+    if len(list(_followed(board, [*before, together]))) <= len(before):
+        return True
     ways = _ways(board, together, _any_order)
     results = {permitted(board, edition, [*before, *map(_alone, way)]).moves for way in ways}
     return len(results) > 1

@@ -19,7 +19,7 @@ from bridge.rules.whereabouts import begun, done
 def release(before: Before, course: Course, home: chess.Square, square: chess.Square) -> Course:
     """Art. 4.7: a piece released on a square, as a legal move or part of one, must stay there."""
     if home == square:
-        return put_back(before, course, home)
+        return put_back(before, _binding(course, home), home)
     pawn = before.position.pawns & chess.BB_SQUARES[home]
     visited = course.visited or bool(pawn and chess.BB_BACKRANKS & chess.BB_SQUARES[square])
     after = replace(_binding(course, home), seen=course.seen.released(home, square), visited=visited)
@@ -44,8 +44,7 @@ def take_off(before: Before, course: Course, home: chess.Square) -> Course:
     """A piece taken off the board is touched. It may be all that was left of a capture or a promotion (Art. 4.7.1 and
     4.7.3).
     """
-    after = replace(_binding(course, home), seen=course.seen.released(home, None))
-    return after if course.made is not None else _made_if_done(before, after)
+    return _made_if_done(before, replace(_binding(course, home), seen=course.seen.released(home, None)))
 
 
 def new_piece_touched(before: Before, course: Course, piece_type: chess.PieceType, square: chess.Square) -> Course:

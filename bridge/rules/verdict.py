@@ -15,9 +15,12 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
 from bridge.rules.illegal import illegal_reading
+from bridge.rules.permitted import permitted
+from bridge.rules.reading import Reading
 from bridge.rules.sensors import NEVER
 from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
 from bridge.rules.successors import played
+from bridge.rules.touches import in_order, touched_before
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
 from drivers.placement import EMPTY, code_at, difference, symbol_of
 
@@ -88,7 +91,14 @@ def _illegal(game: Game) -> Verdict | None:
     if reading is None or reading.move is None:
         return None
     done = f"completed an illegal move with {words.illegal_move(game.position, reading.move)}"
-    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done)
+    return Verdict(AlertKind.ILLEGAL_MOVE, game.edition.illegal_move, done, instead=_replacements(game, reading))
+
+
+def _replacements(game: Game, reading: Reading) -> tuple[chess.Move, ...]:
+    """The moves that may replace an illegal one: what was touched before it and for it binds (Art. 7.5.1 with 4.3)."""
+    lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
+    allowed = permitted(game.position.board(), game.edition, in_order(lifts, game.tolerance))
+    return tuple(sorted(allowed.moves, key=chess.Move.uci))
 
 
 def _unfinished(game: Game) -> Verdict | None:

@@ -128,6 +128,8 @@ def test_so_many_pieces_at_once_were_no_touch_of_a_player() -> None:
     knight = [frozenset({chess.G1})]
     assert left_by(board, [*knight, frozenset(range(16))]) == left_by(board, knight)
     assert left_by(board, [frozenset(range(16)), *knight]) == set(board.legal_moves)
+    assert order_matters(board, FIDE_2023, [], frozenset(range(16)))
+    assert order_matters(board, FIDE_2023, [frozenset(range(16))], frozenset({chess.B1, chess.G1}))
 
 
 @given(boards(), st.sampled_from(chess.SQUARES))

@@ -153,6 +153,32 @@ def test_what_was_begun_is_to_be_finished(fen: str, script: str, move: str, rest
     assert dict(alert.restore) == restore
 
 
+REPLACEMENTS = {
+    "the king left in check": (CHECKED, "0:d2- 0.4:d4P 0.8:W", "e1d1 e1f1 e1f2"),
+    "a piece that can move otherwise": (chess.STARTING_FEN, "0:g1- 0.4:e3N 0.8:W", "g1f3 g1h3"),
+    "castling through check": (
+        "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1",
+        "0:e1- 0.4:g1K 0.8:h1- 1.2:f1R 1.6:W",
+        "e1c1 e1d1 e1f2",
+    ),
+    "a pinned piece took what another can take": (
+        "4r1k1/8/8/8/3p4/2P5/4N3/4K3 w - - 0 1",
+        "0:e2- 0.3:d4- 0.7:d4N 1.1:W",
+        "c3d4",
+    ),
+    "another piece was touched before": (
+        chess.STARTING_FEN,
+        "0:b1- 1.5:b1N 2:g1- 2.4:e3N 2.8:W",
+        "b1a3 b1c3",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "moves"), REPLACEMENTS.values(), ids=REPLACEMENTS)
+def test_what_may_replace_an_illegal_move(fen: str, script: str, moves: str) -> None:
+    assert Table(fen).play(script).wait().alert.permitted == tuple(moves.split())
+
+
 def test_a_second_illegal_move_before_a_legal_one_is_told_too() -> None:
     table = Table().play("0:g1- 0.4:g4N 0.8:W 5:g4- 5.5:g1N 9:g1- 9.4:g5N 9.8:W").wait()
     assert table.raised == ["illegal_move", "illegal_move"]
