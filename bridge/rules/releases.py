@@ -62,9 +62,12 @@ def new_piece_touched(before: Before, course: Course, piece_type: chess.PieceTyp
 
 def new_piece_released(before: Before, course: Course, piece_type: chess.PieceType, square: chess.Square) -> Course:
     """Art. 4.7.3: the new piece stands on the square of promotion, perhaps instead of one put there before. The pawn
-    may be taken off before or after that (Art. 4.6.2).
+    may be taken off before or after that (Art. 4.6.2); where it stood on that square, it has been taken off.
     """
     seen = replace(course.seen, new=(piece_type, square), new_held=None)
+    for home, place in course.seen.moved.items():
+        if place == square:
+            seen = seen.released(home, None)
     return _settled(before, course, replace(course, seen=seen))
 
 

@@ -110,6 +110,14 @@ def test_without_a_breach_the_game_ends(fen: str, script: str, reason: str, year
     assert table.game.result.reason == reason
 
 
+def test_an_earlier_breach_does_not_keep_the_game_from_ending() -> None:
+    table = Table("6k1/5ppp/8/8/8/8/6N1/R5K1 w - - 0 1")
+    table.play("0:g2- 1.5:g2N 2:g1- 2.4:h2K 2.8:W 5:g8- 5.4:h8k 5.8:B 8:a1- 8.4:a8R").wait()
+    assert table.raised == ["touch_move_violation"]
+    assert table.game.result is not None
+    assert table.game.result.reason == "checkmate"
+
+
 def test_two_hands_are_an_illegal_move_only_in_later_editions() -> None:
     script = "0:e1- 0:h1- 0.4:g1K 0.4:f1R 0.8:W"
     told = {year: Table(CASTLE, edition=year).play(script).wait().alert for year in EDITIONS}
