@@ -23,7 +23,7 @@ def release(before: Before, course: Course, home: chess.Square, square: chess.Sq
     pawn = before.position.pawns & chess.BB_SQUARES[home]
     visited = course.visited or bool(pawn and chess.BB_BACKRANKS & chess.BB_SQUARES[square])
     after = replace(_binding(course, home), seen=course.seen.released(home, square), visited=visited)
-    return _settled(before, course, after) if before.is_own(home) else after
+    return _settled(before, course, after)
 
 
 def hold(course: Course, home: chess.Square, square: chess.Square) -> Course:
