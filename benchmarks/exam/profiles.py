@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from benchmarks.table import Sight
 from drivers.hand import CALM, CLUB, SLOPPY, Style
-from drivers.hand.style import CaptureOrder
 from drivers.hand.perturb import Trouble
+from drivers.hand.style import CaptureOrder
 from drivers.placement import Sensing
 
 SLOW_SCAN = 0.23  # seconds, measured on DGT boards

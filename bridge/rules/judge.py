@@ -1,23 +1,25 @@
 """Judging a completed move by the pieces that were touched before it.
 
-FIDE Laws of Chess (2023) Art. 4.3 and 4.4. A breach is no illegal move (Art. 7.5): the move stands unless the arbiter
-decides otherwise. The sensors prove lifts, not intentions, so every alert says what they cannot show.
+FIDE Laws of Chess (2023) Art. 4.3 and 4.4, and the same in the edition that the game is played under. A breach is no
+illegal move (Art. 7.5): the move stands unless the arbiter decides otherwise. The sensors prove lifts, not intentions,
+so every alert says what they cannot show.
 """
 
 from __future__ import annotations
 
 import chess
 
+from bridge.laws import Edition
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
-from bridge.rules.permitted import Moves, castling_rook, permitted
+from bridge.rules.ending import ended_by
+from bridge.rules.permitted import Permitted, castling_rook, permitted
 from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, touched_before
 
-NO_INTENTIONS = "The sensors cannot show whether adjusting was announced (Art. 4.2.1) or who lifted the piece."
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
 
 
@@ -35,18 +37,20 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     if moved.issuperset(lift.square for lift in lifts):
         return game
     board = position.board()
-    allowed = permitted(board, in_order(lifts, game.tolerance))
-    if reading.move not in allowed:
+    allowed = permitted(board, game.edition, in_order(lifts, game.tolerance))
+    if reading.move not in allowed.moves:
         return _breach(game, reading, lifts, allowed, now)
     return _two_hands(game, reading, reading.move, lifts, now)
 
 
-def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Moves, now: float) -> Game:
+def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Permitted, now: float) -> Game:
     parent, move = reading.parent, reading.move
     if parent is None or move is None:
         return game
     kind, article, done = _what_was_broken(game, parent.position, move, lifts, allowed)
     color = parent.position.turn
+    over = ended_by(reading.position) is not None
+    stands = over and not game.edition.ending_needs_touch_rules
     alert = Alert(
         alert_id(game),
         kind,
@@ -55,17 +59,30 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Move
         color=color,
         article=game.edition.article(article),
         squares=_touched_besides(parent.position, move, lifts),
-        explanation=f"{words.side(color)} {done}.",
+        explanation=f"{words.side(color)} {done}.{_about_the_end(over, stands)}",
         confidence=_confidence(game, lifts),
         evidence=game.log.since(parent.born),
-        cannot_show=NO_INTENTIONS,
-        permitted=tuple(sorted(each.uci() for each in allowed)),
+        cannot_show=_no_intentions(game.edition),
+        permitted=() if stands else tuple(sorted(each.uci() for each in allowed.moves)),
     )
     return with_alert(game, alert)
 
 
+def _about_the_end(over: bool, stands: bool) -> str:
+    """What becomes of a mate, a stalemate or a dead position that the breach led to (Art. 5.1.1, 5.2.1 and 5.2.2)."""
+    if not over:
+        return ""
+    return " The game is over all the same." if stands else " The game is not over by this move until that is decided."
+
+
+def _no_intentions(edition: Edition) -> str:
+    announced = f"adjusting was announced (Art. {edition.adjusting})"
+    meant = ", whether the touch was meant" if edition.reviews_touch_put_back else ""
+    return f"The sensors cannot show whether {announced}{meant} or who lifted the piece."
+
+
 def _what_was_broken(
-    game: Game, position: Position, move: chess.Move, lifts: tuple[Lift, ...], allowed: Moves
+    game: Game, position: Position, move: chess.Move, lifts: tuple[Lift, ...], allowed: Permitted
 ) -> tuple[AlertKind, str, str]:
     """The kind of the breach, the number of the article, and what the player did (to be read after his side)."""
     board, edition = position.board(), game.edition
@@ -74,21 +91,26 @@ def _what_was_broken(
     if rook is not None and _first_own(board, lifts) == rook:
         done = f"castled by touching the rook on {chess.square_name(rook)} before the king: {played}"
         return AlertKind.CASTLING_ROOK_FIRST, edition.castling_rook_first, done
-    if all(castling_rook(board, each) is not None for each in allowed):
+    if all(castling_rook(board, each) is not None for each in allowed.moves):
         done = f"touched the king and then a rook, and did not castle: {played}"
         return AlertKind.TOUCH_MOVE_VIOLATION, edition.king_and_rook_touched, done
-    binding = _binding(board, lifts, allowed)
+    binding = _binding(board, lifts, allowed.moves)
     own = board.color_at(binding.square) == position.turn
     article = edition.touched_own_piece if own else edition.touched_enemy_piece
-    if own and any(_not_captured(board, lift, captured_square(position, move)) for lift in lifts):
+    if any(_of_the_other_color(board, lift, binding, move, captured_square(position, move)) for lift in lifts):
         article = edition.touched_both_colors
+    if allowed.article == edition.castling_impossible:
+        article = allowed.article
     touched = f"{words.piece_on(position, binding.square)}{_for_how_long(binding)}"
     return AlertKind.TOUCH_MOVE_VIOLATION, article, f"touched {touched} and then played {played}"
 
 
-def _not_captured(board: chess.Board, lift: Lift, captured: chess.Square | None) -> bool:
-    """Whether an enemy piece was touched that the move did not capture."""
-    return board.color_at(lift.square) != board.turn and lift.square != captured
+def _of_the_other_color(
+    board: chess.Board, lift: Lift, binding: Lift, move: chess.Move, captured: chess.Square | None
+) -> bool:
+    """Whether a piece of the other color than the binding one was touched, which the move itself does not explain."""
+    other = board.color_at(lift.square) != board.color_at(binding.square)
+    return other and lift.square not in {move.from_square, captured}
 
 
 def _touched_besides(position: Position, move: chess.Move, lifts: tuple[Lift, ...]) -> tuple[chess.Square, ...]:
@@ -116,7 +138,8 @@ def _two_hands(game: Game, reading: Reading, move: chess.Move, lifts: tuple[Lift
         color=parent.position.turn,
         article=game.edition.article(game.edition.two_hands),
         squares=tuple(lift.square for lift in lifts),
-        explanation=f"{words.side(parent.position.turn)} moved king and rook at the same moment when castling.",
+        explanation=f"{words.side(parent.position.turn)} moved king and rook at the same moment when castling"
+        f"{'' if game.edition.two_hands_is_illegal_move else ', which is no illegal move in this edition'}.",
         confidence=Confidence.WEAK,
         evidence=game.log.since(parent.born),
         cannot_show="The sensors cannot show hands, only that both pieces moved together.",
@@ -134,7 +157,7 @@ def _first_own(board: chess.Board, lifts: tuple[Lift, ...]) -> chess.Square | No
     return next((lift.square for lift in lifts if board.color_at(lift.square) == board.turn), None)
 
 
-def _binding(board: chess.Board, lifts: tuple[Lift, ...], allowed: Moves) -> Lift:
+def _binding(board: chess.Board, lifts: tuple[Lift, ...], allowed: frozenset[chess.Move]) -> Lift:
     """The touch that decided what was permitted: the first whose piece still may move or be captured."""
     origins = {move.from_square for move in allowed}
     targets = {move.to_square for move in allowed}

@@ -20,6 +20,7 @@ from drivers.placement import difference, seen_by
 SIGNAL_SECONDS = 1.0  # the kings must stand in the centre this long; DGT's own advice is five seconds
 RESET_SECONDS = 1.5  # the start position must stand this long
 SQUARES_PUT_BACK = 6  # three moves; with fewer squares put back, moves were taken back
+TOUCH_RULES_BROKEN = frozenset({AlertKind.TOUCH_MOVE_VIOLATION, AlertKind.CASTLING_ROOK_FIRST})
 STANDARD_START = position_of(chess.Board())
 
 
@@ -40,8 +41,19 @@ def reset_due(game: Game) -> float | None:
 
 
 def see_ending(game: Game) -> Game:
-    """The game with its result, when the last completed move has ended it."""
-    return game if game.ending is None else replace(game, result=game.ending, presses=())
+    """The game with its result, when the last completed move has ended it.
+
+    FIDE Laws of Chess (2023) Art. 5.1.1, 5.2.1 and 5.2.2: if the move obeyed Art. 4.2 to 4.7. While an alert says that
+    it did not, only the arbiter ends the game; in 1997 a legal move was enough.
+    """
+    if game.ending is None or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game)):
+        return game
+    return replace(game, result=game.ending, presses=())
+
+
+def _touch_rules_broken(game: Game) -> bool:
+    """Whether an open alert says so of the last move."""
+    return any(alert.kind in TOUCH_RULES_BROKEN and alert.ply == game.published.ply for alert in game.alerts)
 
 
 def see_kings(game: Game, now: float) -> Game:

@@ -27,6 +27,7 @@ from drivers.placement import EMPTY, code_at, difference, symbol_of
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
 NO_DUMP_SECONDS = 1.2  # an e-board that has not answered with a dump by then will not
+PROMOTION_PIECES = (chess.BISHOP, chess.KNIGHT, chess.QUEEN, chess.ROOK)
 
 VERDICTS = frozenset(
     {
@@ -105,7 +106,7 @@ def _illegal_move(game: Game, move: chess.Move, instead: Moves) -> Verdict:
 
 def _instead(game: Game, touched: tuple[Lift, ...]) -> Moves:
     """The moves that the player must choose from: what he touched still binds (Art. 7.5.1 with 4.3)."""
-    return permitted(game.position.board(), in_order(touched, game.tolerance))
+    return permitted(game.position.board(), game.edition, in_order(touched, game.tolerance)).moves
 
 
 def _unfinished(game: Game) -> Verdict | None:
@@ -116,7 +117,10 @@ def _unfinished(game: Game) -> Verdict | None:
         return None
     if (move := promotion_begun(before, game.log.placement, seen)) is not None:
         done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
-        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+        if edition.missing_promotion_is_queen:
+            return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+        instead = frozenset(chess.Move(move.from_square, move.to_square, piece) for piece in PROMOTION_PIECES)
+        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
     if (move := castling_begun(before, seen)) is not None:
         done = "moved the king for castling and pressed without moving the rook"
         return Verdict(AlertKind.CASTLING_INCOMPLETE, edition.castling_incomplete, done, move)
@@ -139,7 +143,9 @@ def _nothing_moved(game: Game) -> Verdict | None:
     astray = any(code != EMPTY for _, code in game.log.astray)
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
         return None
-    done = "pressed the clock without having made a move"
+    illegal = game.edition.press_without_move_is_illegal_move
+    not_illegal = "" if illegal else ", which is no illegal move in this edition"
+    done = f"pressed the clock without having made a move{not_illegal}"
     touched = touched_without_move(game.published, game.log, game.setup.sensing, game.tolerance)
     instead = _instead(game, touched) if touched else frozenset()
     return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done, instead=instead)

@@ -30,7 +30,9 @@ from bridge.config import (
     state_directory,
 )
 from bridge.config.reading import Source, key_of, read
+from bridge.laws import EDITIONS
 from bridge.messages.places import Player
+from bridge.rules.game import new_game
 from bridge.rules.setup import Patience, Tempo
 from drivers.eboard import Orientation
 from drivers.errors import ConfigError
@@ -165,6 +167,13 @@ def test_a_spare_eboard_serves_no_board(tmp_path: Path) -> None:
     text = '[[eboard]]\nline = "/dev/a"\n[[eboard]]\nline = "/dev/b"\n[[board]]\nnumber = 7\neboard = "/dev/b"\n'
     config = loaded(tmp_path, text)
     assert [(board.number, config.eboard_of(board).line) for board in config.boards] == [(7, "/dev/b")]
+
+
+@pytest.mark.parametrize("year", ["1997", "2014", "2018", "2023"])
+def test_the_edition_of_the_laws_is_chosen_by_its_year(tmp_path: Path, year: str) -> None:
+    config = loaded(tmp_path, f'[event]\nedition = "{year}"\n[[eboard]]\nline = "/dev/a"\n')
+    setup = config.setup_of(config.boards[0])
+    assert new_game(setup, 0.0).edition is EDITIONS[year]
 
 
 def test_start_position_of_a_board_comes_before_that_of_the_round(tmp_path: Path) -> None:

@@ -15,14 +15,6 @@ from bridge.replay import replay_file
 OWN = Path(__file__).parents[2] / "cases"
 SHARED = Path(__file__).parents[4] / "shared" / "cases"
 
-NOT_YET = {
-    "promote-on-occupancy": "nobody is asked for the piece that a pawn became",
-    "capture-seen-only-at-its-origin": "a press alone does not complete a capture that was not seen",
-    "028-promo-occupancy-ask": "nobody is asked for the piece that a pawn became",
-    "042-capture-without-event-on-target-occupancy": "a press alone does not complete a capture that was not seen",
-}
-"""The cases that are not answered rightly yet, and why: two incidents, both for e-boards that know no pieces."""
-
 CASES = {path.stem: path for directory in (OWN, SHARED) for path in sorted(directory.glob("*.json"))}
 
 
@@ -96,17 +88,12 @@ def occupied(placement: str) -> chess.Bitboard:
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str) -> None:
     case = json.loads(CASES[name].read_text(encoding="utf-8"))
-    found = faults(case, answer(CASES[name]))
-    if name in NOT_YET:
-        assert found, f"{name} is answered rightly now: take it off NOT_YET"
-    else:
-        assert not found
+    assert not faults(case, answer(CASES[name]))
 
 
 def test_our_own_cases_are_here() -> None:
     own = {path.stem for path in OWN.glob("*.json")}
     assert len(own) == 52
-    assert {name for name in NOT_YET if not name[0].isdigit()} <= own
 
 
 def test_cases_bear_the_names_of_their_files() -> None:

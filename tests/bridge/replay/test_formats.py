@@ -45,9 +45,11 @@ def test_case_with_nothing_but_events_is_a_game_of_chess(tmp_path: Path) -> None
 
 def test_case_says_how_the_game_is_played(tmp_path: Path) -> None:
     fen = "1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w KQkq - 0 1"
-    (recording,) = read_file(case(tmp_path, start_fen=fen, variant="chess960", mode="blitz", board="occupancy"))
+    said = {"start_fen": fen, "variant": "chess960", "laws": "2014", "mode": "blitz", "board": "occupancy"}
+    (recording,) = read_file(case(tmp_path, **said))
     setup = recording.setup
     assert setup.start.chess960
+    assert setup.edition == "2014"
     assert (setup.tempo, setup.sensing) == (Tempo.BLITZ, Sensing.OCCUPANCY)
 
 
@@ -161,7 +163,7 @@ def test_times_that_go_back(tmp_path: Path) -> None:
 
 
 BAD_SETUPS = {
-    "laws": ({"laws": "1972"}, "laws is '1972'. Known: 2023."),
+    "laws": ({"laws": "1972"}, "laws is '1972'. Did you mean '1997'? Known: 1997, 2014, 2018, 2023."),
     "variant": ({"variant": "chess690"}, "variant is 'chess690'. Did you mean 'chess960'?"),
     "mode": ({"mode": "bullet"}, "mode is 'bullet'."),
     "board": ({"board": "ocupancy"}, "board is 'ocupancy'. Did you mean 'occupancy'?"),

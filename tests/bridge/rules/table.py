@@ -30,8 +30,10 @@ class Table:
         sensing: Sensing = Sensing.IDENTITY,
         scan: float = 0.0,
         deaf: bool = False,
+        edition: str = "2023",
     ) -> None:
-        setup = Setup(position_from_fen(fen, chess960=chess960), sensing=sensing, scan_period=scan)
+        start = position_from_fen(fen, chess960=chess960)
+        setup = Setup(start, edition=edition, sensing=sensing, scan_period=scan)
         self.sensing = sensing
         self.standing = seen_by(sensing, setup.start.placement)
         self.game = new_game(setup, -2.0)

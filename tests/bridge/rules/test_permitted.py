@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.rules.permitted import capture_square, castling_rook, permitted
+from bridge.laws import ARTICLES, EDITIONS, FIDE_2023, Edition
+from bridge.rules.permitted import Moves, capture_square, castling_rook, order_matters, permitted
 from tests.bridge.rules.positions import boards
 
 OWN = Path(__file__).parent / "touches.json"
@@ -39,14 +41,18 @@ def expected(board: chess.Board, answer: str | list[str]) -> set[str]:
 
 
 def allowed(board: chess.Board, groups: list[list[str]]) -> set[str]:
+    """The moves permitted by every edition: they differ in words and numbers, not in these."""
     touches = [frozenset(map(chess.parse_square, group)) for group in groups]
-    return {board.uci(move) for move in permitted(board, touches)}
+    (moves,) = {permitted(board, edition, touches).moves for edition in EDITIONS.values()}
+    return {board.uci(move) for move in moves}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["why"] for row in ROWS])
 def test_worked_case(row: dict[str, Any]) -> None:
     board = board_of(row["fen"])
     assert allowed(board, row["touched"]) == expected(board, row["permitted"])
+    touches = [frozenset(map(chess.parse_square, group)) for group in row["touched"]]
+    assert permitted(board, FIDE_2023, touches).article in row["article"]
 
 
 def shared_rows() -> list[dict[str, Any]]:
@@ -71,29 +77,65 @@ def test_there_are_enough_worked_cases() -> None:
     assert len({row["why"] for row in ROWS}) == len(ROWS)
 
 
-groups_touched = st.lists(st.frozensets(st.sampled_from(chess.SQUARES), min_size=1, max_size=3), max_size=4)
+groups_touched = st.lists(st.frozensets(st.sampled_from(chess.SQUARES), min_size=1, max_size=5), max_size=5)
+
+
+def left_by(board: chess.Board, touches: list[frozenset[int]]) -> Moves:
+    return permitted(board, FIDE_2023, touches).moves
 
 
 @given(boards(), groups_touched)
 def test_only_legal_moves_and_some_when_there_are_any(board: chess.Board, touches: list[frozenset[int]]) -> None:
     legal = set(board.legal_moves)
-    moves = permitted(board, touches)
+    moves = left_by(board, touches)
     assert moves <= legal
     assert bool(moves) == bool(legal)
 
 
-@given(boards(), groups_touched, st.sampled_from(chess.SQUARES))
-def test_one_more_touch_frees_nobody(board: chess.Board, touches: list[frozenset[int]], further: int) -> None:
+@given(boards(), groups_touched, st.frozensets(st.sampled_from(chess.SQUARES), max_size=5))
+def test_one_more_touch_frees_nobody(
+    board: chess.Board, touches: list[frozenset[int]], further: frozenset[int]
+) -> None:
     """But for Chess960: a rook that alone may still castle must not once the king is touched after it (Art. 4.4.2)."""
-    before = permitted(board, touches)
-    after = permitted(board, [*touches, frozenset({further})])
+    before = left_by(board, touches)
+    after = left_by(board, [*touches, further])
     assert after <= before or all(board.is_castling(move) for move in before)
+
+
+@given(boards(), groups_touched)
+def test_what_is_permitted_in_an_unknown_order_is_permitted_in_some_order(
+    board: chess.Board, touches: list[frozenset[int]]
+) -> None:
+    """But for king and rook, of which the king counts first."""
+    first = next(iter(touches), frozenset())
+    own = [square for square in first if board.color_at(square) == board.turn]
+    enemy = [square for square in first if board.color_at(square) == (not board.turn)]
+    moves = left_by(board, [first])
+    ways = [(*mine, *theirs) for mine in permutations(own) for theirs in permutations(enemy)]
+    results = [left_by(board, [frozenset({square}) for square in way]) for way in ways]
+    assert moves <= frozenset().union(*results)
+    assert order_matters(board, FIDE_2023, [], first) == (len(set(results)) > 1)
+
+
+@given(boards(), groups_touched, st.sampled_from(list(EDITIONS.values())))
+def test_the_article_exists_in_the_edition(board: chess.Board, touches: list[frozenset[int]], edition: Edition) -> None:
+    assert permitted(board, edition, touches).article in ARTICLES[edition.year]
+
+
+def test_so_many_pieces_at_once_were_no_touch_of_a_player() -> None:
+    board = chess.Board()
+    assert left_by(board, [frozenset(range(16))]) == set(board.legal_moves)
+    knight = [frozenset({chess.G1})]
+    assert left_by(board, [*knight, frozenset(range(16))]) == left_by(board, knight)
+    assert left_by(board, [frozenset(range(16)), *knight]) == set(board.legal_moves)
+    assert order_matters(board, FIDE_2023, [], frozenset(range(16)))
+    assert order_matters(board, FIDE_2023, [frozenset(range(16))], frozenset({chess.B1, chess.G1}))
 
 
 @given(boards(), st.sampled_from(chess.SQUARES))
 def test_touching_twice_is_touching_once(board: chess.Board, square: int) -> None:
     once = [frozenset({square})]
-    assert permitted(board, once) == permitted(board, once * 2)
+    assert permitted(board, FIDE_2023, once) == permitted(board, FIDE_2023, once * 2)
 
 
 @given(boards())

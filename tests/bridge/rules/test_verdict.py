@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from bridge.laws import EDITIONS
 from bridge.rules.alerts import AlertKind, Severity
 from bridge.rules.reason_texts import english
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
@@ -80,6 +81,40 @@ def test_nothing_is_judged_before_the_press(fen: str, script: str, kind: str, ar
     table = Table(fen).play(script.rpartition(" ")[0])
     table.wait(HANDS_STILL_SECONDS)
     assert table.raised == []
+
+
+IN_OTHER_EDITIONS = {
+    "nothing moved": "6.7(c) 6.2(d) 7.5.3",
+    "king left in check": "7.4 7.5(a) 7.5.1",
+    "pawn left on the last rank": "7.4 7.5(a) 7.5.2",
+    "castling without the rook": "7.4 7.5(a) 7.5.1",
+    "the pawn taken in passing left standing": "7.4 7.5(a) 7.5.1",
+}
+
+
+@pytest.mark.parametrize("name", IN_OTHER_EDITIONS)
+def test_the_verdict_bears_the_article_of_the_edition(name: str) -> None:
+    fen, script, kind, _ = VERDICTS[name]
+    for year, article in zip(("1997", "2014", "2018"), IN_OTHER_EDITIONS[name].split(), strict=True):
+        table = Table(fen, edition=year).play(script).wait()
+        assert table.raised == [kind]
+        assert table.alert.article == f"FIDE Laws of Chess ({year}) Art. {article}"
+
+
+def test_a_press_without_a_move_is_an_illegal_move_only_in_later_editions() -> None:
+    told = {year: Table(edition=year).play("1:W").wait().alert.explanation for year in EDITIONS}
+    assert {year: "no illegal move" in text for year, text in told.items()} == {
+        "1997": True,
+        "2014": True,
+        "2018": False,
+        "2023": False,
+    }
+
+
+def test_in_1997_a_pawn_left_on_the_last_rank_goes_back_and_its_piece_is_free() -> None:
+    alert = Table(PROMOTE, edition="1997").play("0:e7- 0.4:e8P 0.8:W").wait().alert
+    assert set(alert.permitted) == {"e7e8b", "e7e8n", "e7e8q", "e7e8r"}
+    assert dict(alert.restore) == {chess.E7: "P", chess.E8: ""}
 
 
 def test_the_alert_says_what_to_put_right() -> None:
@@ -329,6 +364,32 @@ def test_what_was_begun_is_to_be_finished(fen: str, script: str, move: str, rest
     alert = Table(fen).play(script).wait().alert
     assert alert.permitted == (move,)
     assert dict(alert.restore) == restore
+
+
+REPLACEMENTS = {
+    "the king left in check": (CHECKED, "0:d2- 0.4:d4P 0.8:W", "e1d1 e1f1 e1f2"),
+    "a piece that can move otherwise": (chess.STARTING_FEN, "0:g1- 0.4:e3N 0.8:W", "g1f3 g1h3"),
+    "castling through check": (
+        "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1",
+        "0:e1- 0.4:g1K 0.8:h1- 1.2:f1R 1.6:W",
+        "e1c1 e1d1 e1f2",
+    ),
+    "a pinned piece took what another can take": (
+        "4r1k1/8/8/8/3p4/2P5/4N3/4K3 w - - 0 1",
+        "0:e2- 0.3:d4- 0.7:d4N 1.1:W",
+        "c3d4",
+    ),
+    "another piece was touched before": (
+        chess.STARTING_FEN,
+        "0:b1- 1.5:b1N 2:g1- 2.4:e3N 2.8:W",
+        "b1a3 b1c3",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fen", "script", "moves"), REPLACEMENTS.values(), ids=REPLACEMENTS)
+def test_what_may_replace_an_illegal_move(fen: str, script: str, moves: str) -> None:
+    assert Table(fen).play(script).wait().alert.permitted == tuple(moves.split())
 
 
 def test_a_second_illegal_move_before_a_legal_one_is_told_too() -> None:
