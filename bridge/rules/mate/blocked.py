@@ -15,13 +15,21 @@ def blocked(board: chess.Board) -> bool:
 
     The board must be valid. Nothing is claimed where castling or an en-passant capture may be possible.
     """
-    if board.castling_rights or board.has_pseudo_legal_en_passant():
+    if board.castling_rights or board.has_pseudo_legal_en_passant() or _pawn_has_open_file(board):
         return False
     reach = reach_of(board)
     white, black = reach.of(chess.WHITE), reach.of(chess.BLACK)
     if any(man.reach == BB_ALL for man in white if man.piece_type == chess.PAWN):
         return False
     return not any(_mate_imaginable(square, white, black) for square in _checked_squares(white, _king(black).reach))
+
+
+def _pawn_has_open_file(board: chess.Board) -> bool:
+    """Whether a white pawn has nothing in front of it, so that it is needless to look where it can get to."""
+    ahead, empty = board.pawns & board.occupied_co[chess.WHITE], ~board.occupied & BB_ALL
+    while ahead and not ahead & chess.BB_RANK_8:
+        ahead = ahead << 8 & empty
+    return bool(ahead)
 
 
 def _king(men: list[Man]) -> Man:

@@ -103,8 +103,8 @@ def _turns(board: chess.Board) -> Iterator[tuple[Method, int]]:
     yield Method.PLAY_OUT, FIRST_GAMES
     for nodes in (FIRST_TURN << rounds for rounds in count()):
         yield Method.CLOSURE, nodes
-        yield Method.SEARCH, 2 * nodes
         yield Method.PLAY_OUT, nodes
+        yield Method.SEARCH, 2 * nodes
 
 
 def _made_sure(position: Position, color: chess.Color, method: Method, finding: Finding, nodes: int) -> Answer:

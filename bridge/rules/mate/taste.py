@@ -19,14 +19,14 @@ HEAVY = (chess.ROOK, chess.QUEEN)
 def taste_of_white(board: chess.Board, corner: chess.Square) -> Taste:
     """White gets a heavy piece, keeps what can hem the black king in if it has none, and brings its men near."""
     king = board.king(chess.BLACK)
-    minors = only_minors(board)
+    black, minors = board.occupied_co[chess.BLACK], only_minors(board)
     needs_heavy = not board.occupied_co[chess.WHITE] & (board.rooks | board.queens)
     to_corner, to_king = DISTANCES[corner], DISTANCES[corner if king is None else king]
 
     def taste(move: chess.Move) -> float:
         origin, target = move.from_square, move.to_square
         kind = board.piece_type_at(origin)
-        liked = _captured(board, target, minors=minors)
+        liked = _captured(board, target, minors=minors) if black >> target & 1 else 0.0
         if move.promotion:
             return liked + (8.0 if move.promotion in HEAVY else -3.0)
         if kind == chess.PAWN:
@@ -42,21 +42,19 @@ def taste_of_white(board: chess.Board, corner: chess.Square) -> Taste:
 
 def _captured(board: chess.Board, target: chess.Square, *, minors: bool) -> float:
     """Captures are liked, but of what could stand beside the black king when White cannot do without it."""
-    kind = board.piece_type_at(target)
-    if kind is None:
-        return 0.0
-    return -3.0 if minors and kind != chess.QUEEN else VALUES[kind] / 2
+    kind = board.piece_type_at(target) or 0
+    return -3.0 if minors and kind != chess.QUEEN else VALUES[kind]
 
 
 def taste_of_black(board: chess.Board, corner: chess.Square) -> Taste:
     """Black spares White's men, goes to the corner, and surrounds its king if White has too little to do so."""
-    minors = only_minors(board)
+    white, minors = board.occupied_co[chess.WHITE], only_minors(board)
     to_corner = DISTANCES[corner]
 
     def taste(move: chess.Move) -> float:
         origin, target = move.from_square, move.to_square
-        kind, victim = board.piece_type_at(origin), board.piece_type_at(target)
-        liked = -3.0 - VALUES[victim] if victim is not None else 0.0
+        kind = board.piece_type_at(origin)
+        liked = -3.0 - VALUES[board.piece_type_at(target) or 0] if white >> target & 1 else 0.0
         if kind == chess.KING:
             return liked + 1.5 * (to_corner[origin] - to_corner[target])
         if move.promotion:
