@@ -40,14 +40,18 @@ def test_enough_walls_are_proved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "why"),
+    ("wall", "right"),
     [
-        ("4k3/8/7p/p2p2pP/P2P2P1/8/8/4K3 w - g6 0 1", "en passant"),
-        ("4k2r/8/8/p2p2p1/P2P2P1/8/8/4K3 w k - 0 1", "castling"),
+        ("4k3/8/7p/p2p2pP/P2P2P1/8/8/4K3 w - {} 0 1", "g6"),
+        ("4k3/8/8/p1p2p1p/PpP2P1P/pPp5/P1P5/RB2K3 w {} - 0 1", "Q"),
     ],
+    ids=["en passant", "castling"],
 )
-def test_nothing_is_claimed_with(fen: str, why: str) -> None:
-    assert not blocked(chess.Board(fen)), why
+def test_nothing_is_claimed_while_more_is_possible(wall: str, right: str) -> None:
+    for board in (chess.Board(wall.format(each)) for each in ("-", right)):
+        proved = str(board.fen()) == wall.format("-")
+        assert blocked(board) == proved
+        assert blocked(board.mirror()) == proved
 
 
 def finds(strategy: Strategy) -> bool:

@@ -34,19 +34,30 @@ def follow(where: dict[int, int], board: chess.Board, move: chess.Move) -> None:
 
 
 @given(starts, choices)
-def test_no_man_ever_leaves_its_reach(start: chess.Board, played: list[int]) -> None:
-    board = start.copy()
-    reach = {chess.lsb(man.home): man.reach for man in reach_of(board).men}
+def test_no_move_ever_leaves_the_sets(start: chess.Board, played: list[int]) -> None:
+    board, reach = start.copy(), reach_of(start)
+    reached = {chess.lsb(man.home): man.reach for man in reach.men}
     where = {square: square for square in chess.scan_forward(board.occupied)}
-    assert reach.keys() == where.keys()
+    assert reached.keys() == where.keys()
     for choice in played:
         moves = list(board.legal_moves)
         if not moves:
             break
-        move = moves[choice % len(moves)]
+        move, color = moves[choice % len(moves)], board.turn
+        pushed = board.piece_type_at(move.from_square) == chess.PAWN and not board.is_capture(move)
         follow(where, board, move)
-        assert reach[where[move.to_square]] >> move.to_square & 1, board.fen()
+        assert reached[where[move.to_square]] >> move.to_square & 1
+        assert pushed or reach.arrive[color] >> move.to_square & 1
         board.push(move)
+        for side in chess.COLORS:
+            assert reach.clear[side] | board.occupied_co[side] == chess.BB_ALL
+
+
+@pytest.mark.parametrize(("bishop", "passes"), [("4", False), ("b3", True)], ids=["no bishop", "a bishop"])
+def test_a_guard_that_may_be_captured_guards_nothing_for_ever(bishop: str, *, passes: bool) -> None:
+    board = chess.Board(f"4k3/8/8/p2p2p1/P2P2P1/8/8/{bishop}K3 w - - 0 1")
+    king = next(man for man in reach_of(board).men if man.home == chess.BB_E8)
+    assert bool(king.reach & chess.BB_E5) == passes
 
 
 @pytest.mark.parametrize(
