@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bridge.rules.mate.answer import Strategy, Verdict, within
-from bridge.rules.mate.blocked import blocked
+from bridge.rules.mate.blocked import _guarded, blocked
 from bridge.rules.mate.play_outs import play_outs
+from bridge.rules.mate.reach import Man
 from bridge.rules.mate.search import search
 from tests.bridge.rules.mate.rows import Row, own_rows
 
@@ -52,6 +53,12 @@ def test_nothing_is_claimed_while_more_is_possible(wall: str, right: str) -> Non
         proved = str(board.fen()) == wall.format("-")
         assert blocked(board) == proved
         assert blocked(board.mirror()) == proved
+
+
+def test_pawns_guard_from_where_they_stand_and_from_where_they_get() -> None:
+    stuck = Man(chess.WHITE, chess.PAWN, chess.BB_D4, chess.BB_D4, chess.BB_C5 | chess.BB_E5)
+    free = Man(chess.WHITE, chess.PAWN, chess.BB_A2, chess.BB_A2 | chess.BB_A3, chess.BB_B3)
+    assert _guarded([stuck, free]) == chess.BB_C5 | chess.BB_E5 | chess.BB_B3 | chess.BB_B4
 
 
 def finds(strategy: Strategy) -> bool:
