@@ -172,15 +172,13 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
     if game.result is None:
+        record = game.record
         if game.question is not None:
             game = suspect_illegal(game)
-        if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
-            game = _settle(game, now)
-        record = game.record
-        if game.presses or game.made:
-            game = complete(game, now)
+        game = _with_stages(game, now)
         if not game.undisturbed:
-            game = guess_again(read_anew(game, now), now)
+            reread = guess_again(read_anew(game, now), now)
+            game = game if reread is game else _with_stages(reread, now)
         if game.question is not None:
             game = judge_press(game, now)
         if game.log.changed_at == now:
@@ -222,6 +220,13 @@ def _first(game: Game, concerns: Concerns) -> float | None:
         if due is not None and (first is None or due < first):
             first = due
     return first
+
+
+def _with_stages(game: Game, now: float) -> Game:
+    """The game in which every move has come as far as it has: tentative, made, or completed."""
+    if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
+        game = _settle(game, now)
+    return complete(game, now) if game.presses or game.made else game
 
 
 def _settle(game: Game, now: float) -> Game:
