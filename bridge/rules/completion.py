@@ -14,7 +14,7 @@ from bridge.rules.copying import replace
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
 from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
-from bridge.rules.questions import ask_about
+from bridge.rules.questions import ask_about, without_answered
 from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
@@ -120,7 +120,7 @@ def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
 def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
     """The game after the first move of the open line was completed and judged."""
     root = line[0]
-    game = ask_about(judge_touches(game, root, now), root, now)
+    game = ask_about(without_answered(judge_touches(game, root, now), root), root, now)
     mover = root.mover
     answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
     may_press_late = press is None and not answered
