@@ -66,7 +66,7 @@ def _child(reading: Reading, move: chess.Move, position: Position, placement: Pl
     left, landed = _last_times(reading, position, log)
     # Squares on which a piece arrives that read the same before and after: a capture, king and rook exchanged.
     hidden = difference(before.placement, position.placement) & ~difference(reading.placement, placement)
-    unseen = bool(hidden) and not _arrived(hidden, log, reading.born, evidence.tolerance)
+    unseen = bool(hidden) and not _arrived(hidden, reading, log, evidence.tolerance)
     cost = reading.cost
     if unseen:
         landed = NEVER
@@ -83,16 +83,20 @@ def _child(reading: Reading, move: chess.Move, position: Position, placement: Pl
     )
 
 
-def _arrived(hidden: chess.Bitboard, log: SensorLog, moment: float, tolerance: float) -> bool:
-    """Whether pieces were seen arriving after `moment` on all these squares, which read the same before and after.
+def _arrived(hidden: chess.Bitboard, before: Reading, log: SensorLog, tolerance: float) -> bool:
+    """Whether pieces were seen arriving on all these squares, which read the same before and after the move.
 
-    King and rook that change places are off the board together for a while; straightened one by one they are not.
+    The piece that the move before put down there is no other one. King and rook that change places are off the board
+    together for a while; straightened one by one they are not.
     """
     if hidden & log.undated:
         return False
+    moment = before.born - tolerance
+    if before.move is not None and hidden & chess.BB_SQUARES[before.move.to_square]:
+        moment = max(moment, before.landed)
     filled = min(log.filled[square] for square in chess.scan_forward(hidden))
     lifted = max(log.lifted[square] for square in chess.scan_forward(hidden))
-    return filled > moment - tolerance and filled >= lifted - tolerance
+    return filled > moment and filled >= lifted - tolerance
 
 
 def _unlikelihood(parent: Reading, move: chess.Move, log: SensorLog) -> float:

@@ -33,12 +33,18 @@ def _mirrored_event(event: str) -> str:
 
 
 def play(
-    fen: str, script: str, color: chess.Color, *, sensing: Sensing = Sensing.IDENTITY, chess960: bool = False
+    fen: str,
+    script: str,
+    color: chess.Color,
+    *,
+    sensing: Sensing = Sensing.IDENTITY,
+    chess960: bool = False,
+    scan: float = 0.0,
 ) -> Table:
     """The script, written for White, played by this side on a table of its own; then time passes."""
     if color == chess.BLACK:
         fen, script = mirrored_fen(fen, chess960=chess960), mirrored_script(script)
-    return Table(fen, chess960=chess960, sensing=sensing).play(script).wait()
+    return Table(fen, chess960=chess960, sensing=sensing, scan=scan).play(script).wait()
 
 
 def seen_by(color: chess.Color, moves: str) -> str:

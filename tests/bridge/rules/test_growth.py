@@ -142,3 +142,14 @@ def test_a_square_that_read_empty_tells_which_piece_was_taken(color: chess.Color
 def test_boards_that_know_colors_see_every_capture(color: chess.Color) -> None:
     table = play(TWO_VICTIMS, "0:d4- 0.4:c5P 0.8:W", color, sensing=Sensing.COLOR)
     assert (table.moves, table.raised) == (seen_by(color, "dxc5"), [])
+
+
+@both_colors
+@every_board
+def test_the_piece_that_has_just_been_put_down_is_not_taken_by_its_own_arrival(
+    sensing: Sensing, color: chess.Color
+) -> None:
+    """The press comes before the scan shows where the queen went; the pawn's arrival on e5 was the pawn's."""
+    script = "0:e4- 0.5:e5P 1:W 5:f6- 5.73:B 5.75:g6q"
+    table = play("6k1/7p/5q2/8/4P3/8/8/6K1 w - - 0 1", script, color, sensing=sensing, scan=0.25)
+    assert (table.moves, table.raised) == (seen_by(color, "e5 Qg6+"), [])
