@@ -179,8 +179,10 @@ def _advance(game: Game, now: float) -> Game:
         if not game.undisturbed:
             reread = guess_again(read_anew(game, now), now)
             game = game if reread is game else _with_stages(reread, now)
-        if game.question is not None:
+        while (press := game.question) is not None:
             game = judge_press(game, now)
+            if game.question is press:
+                break
         if game.log.changed_at == now:
             game = see_touch_out_of_turn(game, now)
         if game.record is not record and game.published is game.root:
