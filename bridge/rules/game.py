@@ -64,6 +64,24 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
 
     `now` in seconds must not go back from one call to the next. The same inputs at the same times give the same
     notices, always.
+
+    What one input may bring, in a plain example of each phase (the tests hold it against real games): `m` a move, or
+    its next stage, `w` moves withdrawn, `a` and `c` an alert raised and closed, `d` a dump wanted, `g` a game started::
+
+        phase              squares  dump  press  time  flag  lost  heard  start
+        resting            -        -     d      -     a     a     -      g
+        piece in hand      m        m     d      d     a     a     -      g
+        tentative          w        w     md     m     a     a     -      g
+        made               -        -     d      -     a     a     -      g
+        question open      -        -     -      a     a     a     -      g
+        out of sync        -        c     d      d     a     a     -      cg
+        over               -        -     -      -     a     a     -      g
+        next game waiting  -        -     d      -     -     a     -      cg
+        not heard          -        -     -      -     a     -     c      cg
+        heard, not read    -        -     d      -     a     a     -      g
+
+    `lost` and `heard` are `LinkDown` or `Silent`, and `LinkUp`. Times of the clock are told in every phase; that it is
+    paused or resumed, and what an e-board says of itself, in none.
     """
     after = _step(game, received, now)
     return after, news(game, after)
@@ -94,6 +112,8 @@ def _step_both(game: Game, following: Game, received: Input, now: float) -> Game
     following = _step(following, received, now)
     if begun(following):
         return following
+    if isinstance(received, LinkDown | Silent | LinkUp):
+        game = _receive(game, received, now)  # Only what happens to the game on show is told.
     game = replace(
         game, log=following.log, clock=following.clock, linked=following.linked,
         dump_asked_at=following.dump_asked_at, next=following,
