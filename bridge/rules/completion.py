@@ -20,7 +20,7 @@ from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
-from drivers.placement import Sensing, difference, occupied
+from drivers.placement import Sensing, occupied
 
 DOUBTFUL_GRACE_SECONDS = 2.0
 PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
@@ -44,17 +44,14 @@ def _stood(reading: Reading, press: Pressed, log: SensorLog, setup: Setup) -> bo
         and not reading.guess
         and reading.born <= press.at - shortest
         and not reading.born <= log.lifted[reading.move.to_square] <= until
-        and not _another_in_hand(reading, log, until)
+        and not _another_in_hand(reading, log, press, until)
     )
 
 
-def _another_in_hand(reading: Reading, log: SensorLog, moment: float) -> bool:
+def _another_in_hand(reading: Reading, log: SensorLog, press: Pressed, until: float) -> bool:
     """Whether another piece of the mover was off its square then: half a castling has not been released."""
-    if reading.placement == log.placement:
-        return False
     own = reading.position.black if reading.position.turn else reading.position.white
-    gone = difference(reading.placement, log.placement) & own
-    return any(log.lifted[square] <= moment for square in chess.scan_forward(gone))
+    return any(own >> lift.square & 1 and lift.at <= until and log.out_until(lift) > press.at for lift in log.lifts)
 
 
 def completion_due(game: Game) -> float | None:

@@ -97,3 +97,14 @@ def test_a_square_that_a_piece_is_carried_past_is_no_move_where_pieces_are_not_k
     table = play(ROOK, script, color, sensing=Sensing.OCCUPANCY)
     assert (table.moves, table.raised) == (seen_by(color, "Rd1"), [])
     assert table.stages == [COMPLETED]
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("color", chess.COLORS)
+def test_half_a_castling_is_not_certain_at_the_press_when_the_king_is_seen_a_little_later(
+    color: chess.Color, sensing: Sensing
+) -> None:
+    """The king waits in the hand for the rook's square; the scan shows it just after the press."""
+    fen, script = "4k3/p7/8/8/8/8/P7/2R1K3 w C - 0 1", "0:e1- 0.6:c1- 0.85:d1R 1.38:W 1.40:c1K"
+    table = play(fen, script, color, sensing=sensing, chess960=True, scan=0.25)
+    assert (table.moves, table.raised) == (seen_by(color, "O-O-O"), [])
