@@ -104,12 +104,17 @@ def examine(task: Task) -> Marks:
         followed = follow_bytes(played.start, acts, profile.sight.scan)
     else:
         followed = follow(played.start, acts, profile.sight, seed, profile.patience)
-    marks = Marks(games=1, plies=len(played.moves), withdrawn=_made_and_withdrawn(followed))
+    return marked(task, followed, incidents)
+
+
+def marked(task: Task, followed: Followed, incidents: Mapping[int, Incident]) -> Marks:
+    """The marks of one game that was followed, in which `incidents` happened at their half-moves."""
+    marks = Marks(games=1, plies=len(task.played.moves), withdrawn=_made_and_withdrawn(followed))
     difference = _first_difference(task, followed)
     if difference is None:
         marks.perfect = 1
     else:
-        marks.wrong.append(f"{played.name} (seed {task.seed}) {difference}")
+        marks.wrong.append(f"{task.played.name} (seed {task.seed}) {difference}")
     marks.delays += _delays(followed)
     _mark_alerts(marks, followed, incidents)
     return marks

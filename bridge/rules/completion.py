@@ -14,14 +14,14 @@ from bridge.rules.copying import replace
 from bridge.rules.judge import judge_touches
 from bridge.rules.notices import Stage
 from bridge.rules.presses import PRESS_GRACE_SECONDS, Pressed
-from bridge.rules.questions import ask_about
+from bridge.rules.questions import ask_about, without_answered
 from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
 from bridge.rules.settle import looked_again
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
-from drivers.placement import Sensing, difference, occupied
+from drivers.placement import Sensing, occupied
 
 DOUBTFUL_GRACE_SECONDS = 2.0
 PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
@@ -45,17 +45,14 @@ def _stood(reading: Reading, press: Pressed, log: SensorLog, setup: Setup) -> bo
         and not reading.guess
         and reading.born <= press.at - shortest
         and not reading.born <= log.lifted[reading.move.to_square] <= until
-        and not _another_in_hand(reading, log, until)
+        and not _another_in_hand(reading, log, press, until)
     )
 
 
-def _another_in_hand(reading: Reading, log: SensorLog, moment: float) -> bool:
+def _another_in_hand(reading: Reading, log: SensorLog, press: Pressed, until: float) -> bool:
     """Whether another piece of the mover was off its square then: half a castling has not been released."""
-    if reading.placement == log.placement:
-        return False
     own = reading.position.black if reading.position.turn else reading.position.white
-    gone = difference(reading.placement, log.placement) & own
-    return any(log.lifted[square] <= moment for square in chess.scan_forward(gone))
+    return any(own >> lift.square & 1 and lift.at <= until and log.out_until(lift) > press.at for lift in log.lifts)
 
 
 def completion_due(game: Game) -> float | None:
@@ -121,7 +118,7 @@ def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
 def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
     """The game after the first move of the open line was completed and judged."""
     root = line[0]
-    game = ask_about(judge_touches(game, root, now), root, now)
+    game = ask_about(without_answered(judge_touches(game, root, now), root), root, now)
     mover = root.mover
     answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
     may_press_late = press is None and not answered

@@ -29,7 +29,8 @@ def dump_due(game: Game) -> float | None:
     if game.agrees:
         return None
     if game.dumps_asked < len(ASK_AFTER_SECONDS) and not game.explained:
-        return game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
+        due = game.log.changed_at + ASK_AFTER_SECONDS[game.dumps_asked]
+        return max(due, game.dump_asked_at + ASK_AFTER_SECONDS[0])  # One at a time, also when several are late.
     again = ASK_AGAIN_SECONDS if game.dumps_asked < ASKED_OFTEN else ASK_SELDOM_SECONDS
     return max(game.log.changed_at, game.dump_asked_at) + again
 

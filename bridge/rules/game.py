@@ -64,6 +64,24 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
 
     `now` in seconds must not go back from one call to the next. The same inputs at the same times give the same
     notices, always.
+
+    What one input may bring, in a plain example of each phase (the tests hold it against real games): `m` a move, or
+    its next stage, `w` moves withdrawn, `a` and `c` an alert raised and closed, `d` a dump wanted, `g` a game started::
+
+        phase              squares  dump  press  time  flag  lost  heard  start
+        resting            -        -     d      -     a     a     -      g
+        piece in hand      m        m     d      d     a     a     -      g
+        tentative          w        w     md     m     a     a     -      g
+        made               -        -     d      -     a     a     -      g
+        question open      -        -     -      a     a     a     -      g
+        out of sync        -        c     d      d     a     a     -      cg
+        over               -        -     -      -     a     a     -      g
+        next game waiting  -        -     d      -     -     a     -      cg
+        not heard          -        -     -      -     a     -     c      cg
+        heard, not read    -        -     d      -     a     a     -      g
+
+    `lost` and `heard` are `LinkDown` or `Silent`, and `LinkUp`. Times of the clock are told in every phase; that it is
+    paused or resumed, and what an e-board says of itself, in none.
     """
     after = _step(game, received, now)
     return after, news(game, after)
@@ -94,6 +112,8 @@ def _step_both(game: Game, following: Game, received: Input, now: float) -> Game
     following = _step(following, received, now)
     if begun(following):
         return following
+    if isinstance(received, LinkDown | Silent | LinkUp):
+        game = _receive(game, received, now)  # Only what happens to the game on show is told.
     game = replace(
         game, log=following.log, clock=following.clock, linked=following.linked,
         dump_asked_at=following.dump_asked_at, next=following,
@@ -172,17 +192,17 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
     if game.result is None:
+        record = game.record
         if game.question is not None:
             game = suspect_illegal(game)
-        if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
-            game = _settle(game, now)
-        record = game.record
-        if game.presses or game.made:
-            game = complete(game, now)
+        game = _with_stages(game, now)
         if not game.undisturbed:
-            game = guess_again(read_anew(game, now), now)
-        if game.question is not None:
+            reread = guess_again(read_anew(game, now), now)
+            game = game if reread is game else _with_stages(reread, now)
+        while (press := game.question) is not None:
             game = judge_press(game, now)
+            if game.question is press:
+                break
         if game.log.changed_at == now:
             game = see_touch_out_of_turn(game, now)
         if game.record is not record and game.published is game.root:
@@ -222,6 +242,13 @@ def _first(game: Game, concerns: Concerns) -> float | None:
         if due is not None and (first is None or due < first):
             first = due
     return first
+
+
+def _with_stages(game: Game, now: float) -> Game:
+    """The game in which every move has come as far as it has: tentative, made, or completed."""
+    if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
+        game = _settle(game, now)
+    return complete(game, now) if game.presses or game.made else game
 
 
 def _settle(game: Game, now: float) -> Game:

@@ -54,18 +54,19 @@ def children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Ite
 
 
 def _may_be_exchanged(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> bool:
-    """Chess960: king and rook may have changed places, which an occupancy board shows by their lifts alone."""
+    """Chess960: king and rook may have changed places, which only an identifying board shows; others see the lifts."""
     position = reading.position
-    if evidence.sensing is not Sensing.OCCUPANCY or not position.chess960:
+    if evidence.sensing is Sensing.IDENTITY or not position.chess960:
         return False
     return bool(fresh & (position.kings | position.castling_rights))
 
 
 def _child(reading: Reading, move: chess.Move, position: Position, placement: Placement, evidence: Evidence) -> Reading:
     log, before = evidence.log, reading.position
-    left, landed = _last_times(before, position, log)
-    hidden = _hidden(reading, position, placement, evidence.sensing)
-    unseen = bool(hidden) and not _all_filled_since(hidden, log, reading.born - evidence.tolerance)
+    left, landed = _last_times(reading, position, log)
+    # Squares on which a piece arrives that read the same before and after: a capture, king and rook exchanged.
+    hidden = difference(before.placement, position.placement) & ~difference(reading.placement, placement)
+    unseen = bool(hidden) and not _arrived(hidden, reading, log, evidence.tolerance)
     cost = reading.cost
     if unseen:
         landed = NEVER
@@ -82,17 +83,20 @@ def _child(reading: Reading, move: chess.Move, position: Position, placement: Pl
     )
 
 
-def _hidden(reading: Reading, after: Position, placement: Placement, sensing: Sensing) -> chess.Bitboard:
-    """The squares on which a piece arrives that read the same before and after: a capture on an occupancy board."""
-    if sensing is not Sensing.OCCUPANCY:
-        return chess.BB_EMPTY
-    arrives = difference(reading.position.placement, after.placement)
-    return arrives & occupied(reading.placement) & occupied(placement)
+def _arrived(hidden: chess.Bitboard, before: Reading, log: SensorLog, tolerance: float) -> bool:
+    """Whether pieces were seen arriving on all these squares, which read the same before and after the move.
 
-
-def _all_filled_since(squares: chess.Bitboard, log: SensorLog, moment: float) -> bool:
-    dated = not squares & log.undated
-    return dated and all(log.filled[square] > moment for square in chess.scan_forward(squares))
+    The piece that the move before put down there is no other one. King and rook that change places are off the board
+    together for a while; straightened one by one they are not.
+    """
+    if hidden & log.undated:
+        return False
+    moment = before.born - tolerance
+    if before.move is not None and hidden & chess.BB_SQUARES[before.move.to_square]:
+        moment = max(moment, before.landed)
+    filled = min(log.filled[square] for square in chess.scan_forward(hidden))
+    lifted = max(log.lifted[square] for square in chess.scan_forward(hidden))
+    return filled > moment and filled >= lifted - tolerance
 
 
 def _unlikelihood(parent: Reading, move: chess.Move, log: SensorLog) -> float:
@@ -114,11 +118,13 @@ def _taken_where_it_stood(position: Position, move: chess.Move, log: SensorLog) 
     return bool(surely_of(not position.turn, log.placement) & chess.BB_SQUARES[square])
 
 
-def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[float, float]:
+def _last_times(reading: Reading, after: Position, log: SensorLog) -> tuple[float, float]:
     """When the last piece that the move lifts left its square, and the last one that it puts down arrived.
 
-    Squares whose time is not known do not count.
+    Squares whose time is not known do not count. A rook that is still in the hand while the king has castled will
+    arrive after all that has left.
     """
+    before = reading.position
     differs = difference(before.placement, after.placement) & ~log.undated
     mine = after.white if before.turn else after.black
     left = landed = NEVER
@@ -132,9 +138,10 @@ def _last_times(before: Position, after: Position, log: SensorLog) -> tuple[floa
         emptied ^= chess.BB_SQUARES[square]
         lifted = log.lifted[square]
         if lifted > landed:  # Perhaps another piece, which passed the square later.
-            lifted = log.last_lift(square, code_at(before.placement, square), lifted)
+            lifted = log.last_lift(square, code_at(reading.placement, square), lifted)
         left = max(left, lifted)
-    return left, landed
+    in_hand = differs & mine & ~occupied(log.placement)
+    return left, max(landed, left) if in_hand else landed
 
 
 def _cost_of_times(parent: Reading, move: chess.Move, left: float, landed: float, tolerance: float) -> float:

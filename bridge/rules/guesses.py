@@ -28,11 +28,16 @@ def other_lines(root: Reading, sensing: Sensing) -> Iterator[Reading]:
     return islice(_other_lines(root, sensing), LINES_TRIED)
 
 
-def other_moves(guess: Reading, sensing: Sensing) -> tuple[chess.Move, ...]:
-    """The other legal moves that look like this guess."""
-    if guess.parent is None:
+def other_moves(guess: Reading, later: Sequence[Reading], sensing: Sensing) -> tuple[chess.Move, ...]:
+    """The other legal moves that look like this guess and after which the `later` moves may have been played."""
+    parent = guess.parent
+    if parent is None:
         return ()
-    return tuple(move for move, _, _ in _look_alikes(guess.parent, guess, sensing) if move != guess.move)
+    return tuple(
+        result[0]
+        for result in _look_alikes(parent, guess, sensing)
+        if result[0] != guess.move and next(_replayed(_again(parent, guess, result), later, sensing), None) is not None
+    )
 
 
 def _other_lines(root: Reading, sensing: Sensing) -> Iterator[Reading]:

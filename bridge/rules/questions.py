@@ -5,12 +5,15 @@ Play goes on meanwhile with the likeliest move. Later moves may answer the quest
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.copying import replace
 from bridge.rules.guesses import other_moves
+from bridge.rules.notices import Played
 from bridge.rules.reading import Reading
 from bridge.rules.state import Game, alert_id, with_alert
 
@@ -18,11 +21,15 @@ QUESTIONS = frozenset({AlertKind.PROMOTION_CHOICE_NEEDED, AlertKind.AMBIGUOUS_MO
 
 
 def ask_about(game: Game, reading: Reading, now: float) -> Game:
-    """The game with a question about the completed move of `reading`, if it is one guess among several."""
+    """The game with a question about the completed move of `reading`, if it is one guess among several.
+
+    The choices that the replies made since rule out are none.
+    """
     parent, move = reading.parent, reading.move
     if not reading.guess or parent is None or move is None:
         return game
-    others = other_moves(reading, game.setup.sensing)
+    made = [each for each in game.published.line(reading) if each in game.made]
+    others = other_moves(reading, made, game.setup.sensing)
     if not others:
         return game
     color, position = parent.position.turn, parent.position
@@ -53,7 +60,43 @@ def ask_about(game: Game, reading: Reading, now: float) -> Game:
     return with_alert(game, alert)
 
 
-def answered_from(game: Game, ply: int) -> Game:
-    """The game without questions about that half-move and later ones."""
-    kept = tuple(alert for alert in game.alerts if alert.kind not in QUESTIONS or alert.ply < ply)
-    return replace(game, alerts=kept)
+def without_answered(game: Game, root: Reading) -> Game:
+    """The game without questions that the completed move of `root` has answered: it went from or to a square in
+    question, and no other choice allows all moves up to it.
+    """
+    questions = [alert for alert in game.alerts if alert.kind in QUESTIONS and alert.ply < root.ply]
+    if not questions or root.move is None:
+        return game
+    squares = {root.move.from_square, root.move.to_square}
+    plies = [alert.ply for alert in questions if not squares.isdisjoint(alert.squares)]
+    return _without_questions(game, {ply for ply in plies if not _open_choices(game, root, ply)})
+
+
+def without_denied(game: Game, read_again: Iterable[tuple[Reading, Played]]) -> Game:
+    """The game without questions about moves that turned out to be others, or can no longer be others.
+
+    `read_again`: completed moves that were read again, each with what was recorded before.
+    """
+    return _without_questions(
+        game,
+        {
+            reading.ply
+            for reading, played in read_again
+            if reading.move != played.move or not _open_choices(game, game.root, reading.ply)
+        },
+    )
+
+
+def _open_choices(game: Game, root: Reading, ply: int) -> tuple[chess.Move, ...]:
+    """The other moves that the guess of that half-move may still have been."""
+    later: list[Reading] = []
+    reading = root
+    while reading.ply > ply and reading.parent is not None:
+        later.append(reading)
+        reading = reading.parent
+    return other_moves(reading, later[::-1], game.setup.sensing)
+
+
+def _without_questions(game: Game, plies: Collection[int]) -> Game:
+    kept = tuple(alert for alert in game.alerts if alert.kind not in QUESTIONS or alert.ply not in plies)
+    return game if len(kept) == len(game.alerts) else replace(game, alerts=kept)

@@ -8,7 +8,7 @@ from bridge.rules.evidence import Evidence
 from bridge.rules.guesses import other_lines
 from bridge.rules.mismatch import mismatch_due
 from bridge.rules.notices import Played
-from bridge.rules.questions import answered_from
+from bridge.rules.questions import without_denied
 from bridge.rules.reading import Reading
 from bridge.rules.recognition import explain
 from bridge.rules.sensors import SensorLog
@@ -76,11 +76,12 @@ def guess_again(game: Game, now: float) -> Game:
         return game
     for root in other_lines(game.root, game.setup.sensing):
         line = _new_in(root, game.root)
-        record = (*game.record[: -len(line)], *map(_recorded_again, line, game.record[-len(line) :]))
+        former = game.record[-len(line) :]
+        record = (*game.record[: -len(line)], *map(_recorded_again, line, former))
         fresh = replace(game, readings=(root,), published=root, made=frozenset(), record=record, settle_at=None)
         reread = recognise(fresh, game.log)
         if reread.agrees:
-            return answered_from(reread, line[0].ply)
+            return without_denied(reread, zip(line, former, strict=True))
     return game
 
 

@@ -22,11 +22,13 @@ from drivers.placement import (
     difference,
     from_codes,
     from_fen,
+    may_be_of,
     occupied,
     piece_of,
     placement_of,
     seen_by,
     squares_with,
+    surely_of,
     symbol_of,
     to_fen,
     turned,
@@ -87,6 +89,34 @@ def test_difference_names_the_squares_that_read_differently(one: int, other: int
 def test_squares_with_a_code(placement: int, code: int) -> None:
     expected = {square for square in chess.SQUARES if code_at(placement, square) == code}
     assert set(chess.SquareSet(squares_with(placement, code))) == expected
+
+
+SIDES: dict[int, dict[str, set[chess.Color]]] = {
+    SOME_WHITE: {"surely": {True}, "maybe": {True}},
+    SOME_BLACK: {"surely": {False}, "maybe": {False}},
+    SOME_PIECE: {"surely": set(), "maybe": {True, False}},
+    EMPTY: {"surely": set(), "maybe": set()},
+    **{code_of(piece): {"surely": {piece.color}, "maybe": {piece.color}} for piece in PIECES},
+}
+
+
+@given(placements, st.booleans())
+def test_whose_pieces_stand_on_the_squares(placement: int, color: chess.Color) -> None:
+    known = {square: SIDES[code] for square, code in enumerate(codes(placement))}
+    assert set(chess.SquareSet(surely_of(color, placement))) == {
+        square for square, sides in known.items() if color in sides["surely"]
+    }
+    assert set(chess.SquareSet(may_be_of(color, placement))) == {
+        square for square, sides in known.items() if color in sides["maybe"]
+    }
+
+
+@given(exact, st.sampled_from(Sensing), st.booleans())
+def test_what_an_eboard_surely_sees_of_a_side_is_right(placement: int, sensing: Sensing, color: chess.Color) -> None:
+    seen, own = seen_by(sensing, placement), surely_of(color, placement)
+    assert surely_of(color, seen) in (own, chess.BB_EMPTY)
+    assert surely_of(color, seen) & ~own == chess.BB_EMPTY
+    assert own & ~may_be_of(color, seen) == chess.BB_EMPTY
 
 
 @given(exact, st.sampled_from(Sensing))

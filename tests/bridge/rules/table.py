@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import chess
 
 from bridge.rules.alerts import Alert
@@ -13,6 +15,8 @@ from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import AlertClosed, AlertRaised, DumpWanted, MoveSeen, MovesWithdrawn, Notice, Stage
 from bridge.rules.position import position_from_fen
 from bridge.rules.setup import Setup
+from drivers.hand import Act
+from drivers.hand.perturb import as_sensed
 from drivers.placement import EMPTY, Sensing, code_from_symbol, code_seen_by, seen_by, with_code
 from drivers.reports import Dump, Press, SquaresChanged
 
@@ -48,6 +52,16 @@ class Table:
             at, _, what = word.partition(":")
             self.wait_until(float(at))
             self.tell(self._input(what), float(at))
+        return self
+
+    def take(self, acts: Iterable[Act]) -> Table:
+        """Take what hands did, as the e-board sees it, and wake the game in between."""
+        for act in as_sensed(acts, self.sensing):
+            self.wait_until(act.at)
+            if isinstance(act.does, SquaresChanged):
+                for square, code in act.does.changes:
+                    self.standing = with_code(self.standing, square, code)
+            self.tell(act.does, act.at)
         return self
 
     def wait(self, seconds: float = LONG) -> Table:

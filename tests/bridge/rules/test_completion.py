@@ -6,6 +6,8 @@ import chess
 import pytest
 
 from bridge.rules.notices import ResultSeen, Stage
+from drivers.placement import Sensing
+from tests.bridge.rules.mirror import play, seen_by
 from tests.bridge.rules.table import Table
 
 COMPLETED, MADE, TENTATIVE = Stage.COMPLETED, Stage.MADE, Stage.TENTATIVE
@@ -75,3 +77,34 @@ def test_no_dump_no_news_afterwards() -> None:
 def test_black_may_begin() -> None:
     table = Table("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").play("0:e7- 0.3:e5p 0.6:B").wait()
     assert (table.moves, table.stages, table.game.position.turn) == ("e5", [COMPLETED], chess.WHITE)
+
+
+ROOK = "6k1/p7/8/8/8/8/P7/R5K1 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "0:a1- 0.3:b1R 0.33:b1- 0.5:d1R 0.55:W",
+        "0:a1- 0.3:b1R 0.35:W 0.37:b1- 0.5:d1R",  # pressed while b1 read a piece: it was only carried past
+        "0:a1- 0.3:b1R 0.45:W 0.5:b1- 0.6:d1R",
+    ],
+)
+@pytest.mark.parametrize("color", chess.COLORS)
+def test_a_square_that_a_piece_is_carried_past_is_no_move_where_pieces_are_not_known(
+    color: chess.Color, script: str
+) -> None:
+    table = play(ROOK, script, color, sensing=Sensing.OCCUPANCY)
+    assert (table.moves, table.raised) == (seen_by(color, "Rd1"), [])
+    assert table.stages == [COMPLETED]
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("color", chess.COLORS)
+def test_half_a_castling_is_not_certain_at_the_press_when_the_king_is_seen_a_little_later(
+    color: chess.Color, sensing: Sensing
+) -> None:
+    """The king waits in the hand for the rook's square; the scan shows it just after the press."""
+    fen, script = "4k3/p7/8/8/8/8/P7/2R1K3 w C - 0 1", "0:e1- 0.6:c1- 0.85:d1R 1.38:W 1.40:c1K"
+    table = play(fen, script, color, sensing=sensing, chess960=True, scan=0.25)
+    assert (table.moves, table.raised) == (seen_by(color, "O-O-O"), [])

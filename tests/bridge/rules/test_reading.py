@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from bridge.rules.position import position_from_fen
-from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from drivers.placement import from_fen
 
 FEN = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1"
@@ -62,3 +62,21 @@ def test_line_from_the_root() -> None:
     assert third.line(first) == [second, third]
     assert first.line(first) == []
     assert (second.mover, third.mover) == (chess.WHITE, chess.BLACK)
+
+
+@pytest.mark.parametrize(
+    ("shown", "left"),
+    [
+        ("4k3/8/8/3P4/8/2N5/8/4K3", False),
+        ("4k3/8/8/8/8/2N5/8/4K3", True),
+        ("4k3/8/8/3q4/8/2N5/8/4K3", True),
+        ("4k3/8/8/3P4/8/8/8/4K3", False),
+    ],
+)
+def test_whether_the_piece_moved_last_has_left_its_square(shown: str, *, left: bool) -> None:
+    board = chess.Board(FEN)
+    board.push_uci("e4d5")
+    after = position_from_fen(board.fen())
+    taken = Reading(root(), chess.Move.from_uci("e4d5"), after, after.placement, 1, 1.0)
+    assert has_left(taken, from_fen(shown)) is left
+    assert not has_left(root(), from_fen(shown))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import chess
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bridge.rules.position import position_of
 from bridge.rules.reading import Reading
 from bridge.rules.successors import played, supported_moves
-from drivers.placement import Sensing, placement_of, seen_by
+from drivers.placement import EMPTY, Sensing, placement_of, seen_by, with_code
 from tests.bridge.rules.positions import boards
 
 
@@ -42,6 +43,39 @@ def test_the_move_that_was_played_is_supported_with_its_result(
     found = results(board, sensed, sensing)
     assert set(found) <= set(moves)
     assert found[move] == (position_of(after), sensed)
+
+
+@given(boards(chess960=True), st.data())
+def test_castling_of_chess960_is_supported_whatever_the_board_can_tell(board: chess.Board, data: st.DataObject) -> None:
+    castlings = list(board.generate_castling_moves())
+    assume(castlings)
+    move, sensing = data.draw(st.sampled_from(castlings)), data.draw(st.sampled_from(Sensing))
+    after = board.copy(stack=False)
+    after.push(move)
+    sensed = seen_by(sensing, placement_of(after))
+    assert results(board, sensed, sensing)[move] == (position_of(after), sensed)
+
+
+@pytest.mark.parametrize("sensing", [Sensing.COLOR, Sensing.OCCUPANCY])
+def test_king_and_rook_that_change_places_are_supported_when_one_of_them_was_touched(sensing: Sensing) -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", chess960=True)
+    sensed, castling = seen_by(sensing, placement_of(board)), chess.Move.from_uci("f1g1")
+    for square in (chess.F1, chess.G1):
+        assert castling in results(board, sensed, sensing, chess.BB_SQUARES[square])
+    assert results(board, sensed, sensing, chess.BB_E8) == {}
+    standard = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert results(standard, seen_by(sensing, placement_of(standard)), sensing, chess.BB_E1) == {}
+
+
+@given(boards(), st.data())
+def test_occupancy_supports_every_capture_of_a_piece_that_is_gone(board: chess.Board, data: st.DataObject) -> None:
+    captures = [move for move in board.legal_moves if board.is_capture(move) and not board.is_en_passant(move)]
+    assume(captures)
+    move = data.draw(st.sampled_from(captures))
+    sensed = seen_by(Sensing.OCCUPANCY, placement_of(board))
+    sensed = with_code(sensed, move.from_square, EMPTY)
+    same = {other for other in captures if other.from_square == move.from_square}
+    assert same <= supported(board, sensed, Sensing.OCCUPANCY)
 
 
 @given(boards(), st.data())

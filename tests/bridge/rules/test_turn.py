@@ -9,6 +9,8 @@ import chess
 import pytest
 
 from bridge.rules.alerts import Confidence, Severity
+from drivers.placement import Sensing
+from tests.bridge.rules.mirror import play, seen_by
 from tests.bridge.rules.table import Table
 
 OPENING = "0:g1- 0.3:f3N 0.6:W 1:a7- 1.3:a6p 1.6:B 2:h1- 2.3:g1R 2.6:W 3:a6- 3.3:a5p 3.6:B"
@@ -43,3 +45,23 @@ def test_white_out_of_turn_is_told_as_well() -> None:
 )
 def test_what_may_be_harmless_is_not_told(events: str, why: str) -> None:
     assert "touch_out_of_turn" not in Table().play(f"{OPENING} {events}").wait(1.0).raised, why
+
+
+PROMOTION = "1r4k1/P7/8/8/8/8/6PP/6K1 w - - 0 1"
+NEW_PIECE_FIRST = "0:b8- 0.8:b8Q 1.6:a7- 2:W"
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("sensing", Sensing)
+def test_a_new_piece_put_down_before_the_pawn_goes_is_no_touch(sensing: Sensing, color: chess.Color) -> None:
+    """On an occupancy board it looks as if the piece that is taken had been lifted and put back."""
+    table = play(PROMOTION, NEW_PIECE_FIRST, color, sensing=sensing)
+    assert table.moves == seen_by(color, "axb8=Q+")
+    assert "touch_out_of_turn" not in table.raised
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("sensing", Sensing)
+def test_another_piece_on_the_last_rank_is_touched_out_of_turn_as_ever(sensing: Sensing, color: chess.Color) -> None:
+    table = play(PROMOTION, "0:g8- 0.8:g8k", color, sensing=sensing)
+    assert table.raised == ["touch_out_of_turn"]

@@ -1,0 +1,52 @@
+"""The same again with colors exchanged: what holds for White holds for Black."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+
+from drivers.placement import Sensing
+from tests.bridge.rules.table import Table
+
+
+def mirrored_fen(fen: str, *, chess960: bool = False) -> str:
+    """The position seen in a mirror between the fourth and the fifth rank, colors exchanged."""
+    return chess.Board(fen, chess960=chess960).mirror().fen(shredder=chess960)
+
+
+def mirrored_script(script: str) -> str:
+    """The script of a `Table` with every square, piece and press exchanged."""
+    return " ".join(_mirrored_event(event) for event in script.split())
+
+
+def mirrored_moves(moves: str) -> str:
+    """Moves in algebraic notation or UCI with their ranks exchanged."""
+    return re.sub(r"[1-8]", lambda rank: str(9 - int(rank[0])), moves)
+
+
+def _mirrored_event(event: str) -> str:
+    at, _, what = event.partition(":")
+    if what in ("W", "B"):
+        return f"{at}:{'B' if what == 'W' else 'W'}"
+    return event if what == "dump" else f"{at}:{mirrored_moves(what[:2])}{what[2:].swapcase()}"
+
+
+def play(
+    fen: str,
+    script: str,
+    color: chess.Color,
+    *,
+    sensing: Sensing = Sensing.IDENTITY,
+    chess960: bool = False,
+    scan: float = 0.0,
+) -> Table:
+    """The script, written for White, played by this side on a table of its own; then time passes."""
+    if color == chess.BLACK:
+        fen, script = mirrored_fen(fen, chess960=chess960), mirrored_script(script)
+    return Table(fen, chess960=chess960, sensing=sensing, scan=scan).play(script).wait()
+
+
+def seen_by(color: chess.Color, moves: str) -> str:
+    """The moves, written for White, as this side plays them."""
+    return moves if color == chess.WHITE else mirrored_moves(moves)
