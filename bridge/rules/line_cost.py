@@ -13,6 +13,7 @@ from bridge.rules.evidence import Evidence
 from bridge.rules.growth import LIFTED_BEFORE_REPLY
 from bridge.rules.presses import press_cost, replied_at
 from bridge.rules.reading import Reading, has_left
+from bridge.rules.sensors import NEVER
 from drivers.placement import Sensing, difference
 
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
@@ -35,19 +36,20 @@ def cost_of_line(reading: Reading, root: Reading, evidence: Evidence) -> float:
     if evidence.presses:
         late_until = replied_at(root, line)
         cost += press_cost(evidence.presses, line, evidence.unpressed, late_until, evidence.tolerance)
-        if evidence.sensing is Sensing.OCCUPANCY and line and _left_before_the_press(reading, evidence):
-            cost += BEING_TAKEN if _can_be_taken(reading) else MOVED_ON
+        if evidence.sensing is Sensing.OCCUPANCY and line and has_left(reading, evidence.log.placement):
+            cost += _cost_of_leaving(reading, evidence)
     if len(line) > 1 and any(_still_moving(*pair, reading, evidence) for pair in pairwise(line)):
         cost += LIFTED_BEFORE_REPLY
     return cost
 
 
-def _left_before_the_press(moved: Reading, evidence: Evidence) -> bool:
-    """Whether the piece moved last is gone from its square, and was so when its player pressed."""
-    if moved.move is None or not has_left(moved, evidence.log.placement):
-        return False
-    left = evidence.log.lifted[moved.move.to_square]
-    return any(press.color == moved.mover and left <= press.at for press in evidence.presses)
+def _cost_of_leaving(moved: Reading, evidence: Evidence) -> float:
+    """What it costs that the piece moved last is gone from its square, at the press or since."""
+    if not _can_be_taken(moved):
+        return MOVED_ON
+    left = evidence.log.lifted[moved.move.to_square] if moved.move is not None else NEVER
+    pressed_without = any(press.color == moved.mover and left <= press.at for press in evidence.presses)
+    return BEING_TAKEN if pressed_without else 0.0
 
 
 def _can_be_taken(moved: Reading) -> bool:
