@@ -18,6 +18,6 @@ is but one side to reason about.
 """
 
 from bridge.rules.mate.answer import Answer, Method, Verdict
-from bridge.rules.mate.deciding import can_mate, is_dead
+from bridge.rules.mate.deciding import BUDGET, can_mate, is_dead
 
-__all__ = ["Answer", "Method", "Verdict", "can_mate", "is_dead"]
+__all__ = ["BUDGET", "Answer", "Method", "Verdict", "can_mate", "is_dead"]

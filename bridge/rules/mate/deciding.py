@@ -19,8 +19,8 @@ BUDGET = 120_000
 """Nodes for a side at the end of a game: between one and two seconds where nothing is found; few need a tenth of it."""
 
 FEW_MOVES = 3  # legal moves; with so few, a capture may be forced that leaves too little
-FORCED = 60  # nodes that show it: the commonest dead end in real games after bare material
-FIRST_GAMES = 3_000  # nodes; about six play-outs, which find nearly every mate that there is
+FORCED = 150  # nodes that show it: the commonest dead end in real games after bare material
+FIRST_GAMES = 3_000  # nodes; one or two whole play-outs of a middlegame, which find most of the mates that there are
 FIRST_TURN = 2_000  # nodes for closure and play-outs, twice as many for the search; each round doubles them
 ASKED_EVERY = 256  # nodes between two looks at the time
 
@@ -62,7 +62,8 @@ def can_mate(
 def is_dead(position: Position) -> bool:
     """Whether it is seen quickly that neither side can mate, so that the game has ended: a dead position.
 
-    FIDE Laws of Chess (2023) Art. 5.2.2. False says that this was not seen, not that a mate is possible.
+    FIDE Laws of Chess (2023) Art. 5.2.2. So is a stalemate. False says that this was not seen, not that a mate is
+    possible.
     """
     moves = sum(1 for _ in islice(position.board().generate_legal_moves(), FEW_MOVES + 1))
     budget = FORCED if moves <= FEW_MOVES else 0
@@ -108,7 +109,7 @@ def _turns(board: chess.Board) -> Iterator[tuple[Method, int]]:
 
 
 def _made_sure(position: Position, color: chess.Color, method: Method, finding: Finding, nodes: int) -> Answer:
-    """The answer; a mate only when the line leads to it on the position that was asked about."""
+    """The answer; a mate only when the line leads to it on the position that was asked about, else unknown."""
     if finding.verdict is not Verdict.YES:
         return Answer(finding.verdict, method, nodes=nodes)
     moves = finding.moves if color == chess.WHITE else map(mirrored, finding.moves)

@@ -16,10 +16,10 @@ from bridge.rules.position import Position, position_from_fen
 OWN = Path(__file__).parent / "rows.json"
 SHARED = Path(__file__).parents[5] / "shared" / "laws" / "mate-possible-cases.json"
 
-BUDGET = 120_000
-"""Nodes for rows that must be decided; the hardest takes 60,000, well below two seconds."""
 LITTLE = 15_000
-"""Nodes for rows that may stay unknown, but must not be answered wrongly."""
+"""Nodes for rows that may stay unknown, but must not be answered wrongly. All others get `BUDGET`; half of it is enough
+for the hardest of them.
+"""
 MAY_STAY_UNKNOWN = {"hard", "hard-label-only", "underpromotion"}
 BY_WORD = {True: Verdict.YES, False: Verdict.NO, None: Verdict.UNKNOWN}
 

@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bridge.rules.mate.answer import Strategy, Verdict, within
-from bridge.rules.mate.blocked import blocked
+from bridge.rules.mate.blocked import _guarded, blocked
 from bridge.rules.mate.play_outs import play_outs
+from bridge.rules.mate.reach import Man
 from bridge.rules.mate.search import search
 from tests.bridge.rules.mate.rows import Row, own_rows
 
@@ -40,14 +41,24 @@ def test_enough_walls_are_proved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "why"),
+    ("wall", "right"),
     [
-        ("4k3/8/7p/p2p2pP/P2P2P1/8/8/4K3 w - g6 0 1", "en passant"),
-        ("4k2r/8/8/p2p2p1/P2P2P1/8/8/4K3 w k - 0 1", "castling"),
+        ("4k3/8/7p/p2p2pP/P2P2P1/8/8/4K3 w - {} 0 1", "g6"),
+        ("4k3/8/8/p1p2p1p/PpP2P1P/pPp5/P1P5/RB2K3 w {} - 0 1", "Q"),
     ],
+    ids=["en passant", "castling"],
 )
-def test_nothing_is_claimed_with(fen: str, why: str) -> None:
-    assert not blocked(chess.Board(fen)), why
+def test_nothing_is_claimed_while_more_is_possible(wall: str, right: str) -> None:
+    for board in (chess.Board(wall.format(each)) for each in ("-", right)):
+        proved = str(board.fen()) == wall.format("-")
+        assert blocked(board) == proved
+        assert blocked(board.mirror()) == proved
+
+
+def test_pawns_guard_from_where_they_stand_and_from_where_they_get() -> None:
+    stuck = Man(chess.WHITE, chess.PAWN, chess.BB_D4, chess.BB_D4, chess.BB_C5 | chess.BB_E5)
+    free = Man(chess.WHITE, chess.PAWN, chess.BB_A2, chess.BB_A2 | chess.BB_A3, chess.BB_B3)
+    assert _guarded([stuck, free]) == chess.BB_C5 | chess.BB_E5 | chess.BB_B3 | chess.BB_B4
 
 
 def finds(strategy: Strategy) -> bool:

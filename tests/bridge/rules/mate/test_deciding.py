@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.rules.mate import Answer, Method, Verdict, can_mate, is_dead
+from bridge.rules.mate import BUDGET, Answer, Method, Verdict, can_mate, is_dead
 from bridge.rules.position import Position, position_from_fen, position_of
-from tests.bridge.rules.mate.rows import BUDGET, LITTLE, SHARED, Row, decided, own_rows, shared_rows
+from tests.bridge.rules.mate.rows import LITTLE, SHARED, Row, decided, own_rows, shared_rows
 from tests.bridge.rules.positions import boards
 
 OWN = own_rows()
@@ -73,6 +73,7 @@ def test_row_shows_a_mate_itself(row: Row) -> None:
         ("8/8/8/8/8/2b1k1b1/8/3RKR2 w - - 0 1", chess.BLACK, Verdict.YES, Method.ON_BOARD),
         ("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", chess.BLACK, Verdict.NO, Method.BLOCKED),
         ("r7/K1k5/8/8/8/8/8/8 w - - 3 3", chess.BLACK, Verdict.NO, Method.CLOSURE),
+        ("7k/5K1R/8/8/8/8/8/6R1 b - - 0 1", chess.WHITE, Verdict.YES, Method.CLOSURE),
         ("4k3/8/8/8/4P3/4K3/8/8 w - - 0 1", chess.WHITE, Verdict.YES, Method.PLAY_OUT),
         ("8/8/4k3/8/8/3K4/5n2/2B5 w - - 0 1", chess.WHITE, Verdict.YES, Method.SEARCH),
         ("4K3/8/5R1k/8/8/8/8/8 w - - 0 1", chess.WHITE, Verdict.UNKNOWN, Method.ILLEGAL_BOARD),
@@ -162,10 +163,12 @@ def test_dead_position(fen: str) -> None:
     assert is_dead(position_of(position_from_fen(fen).board().mirror()))
 
 
-@given(positions)
-def test_position_is_not_dead_when_a_side_can_mate(position: Position) -> None:
+@pytest.mark.parametrize("row", [row for row in OWN if row.right is not Verdict.NO], ids=lambda row: row.name)
+def test_position_is_not_dead_where_a_side_may_mate(row: Row) -> None:
+    assert not is_dead(row.position)
+
+
+@given(boards().map(position_of))
+def test_dead_means_that_neither_side_can_mate(position: Position) -> None:
     if is_dead(position):
         assert all(can_mate(position, color, SMALL).verdict is Verdict.NO for color in chess.COLORS)
-    for row in OWN:
-        if row.position == position and row.right is not Verdict.NO:
-            assert not is_dead(position)

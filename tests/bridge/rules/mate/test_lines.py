@@ -27,10 +27,11 @@ def test_line_that_mates() -> None:
     [
         (FOOLS_MATE, chess.WHITE),
         (FOOLS_MATE[:-1], chess.BLACK),
-        ([*FOOLS_MATE[:-1], "d8h5"], chess.BLACK),
+        ([*FOOLS_MATE[:-1], "d8g5"], chess.BLACK),
+        (["f2f3", "e7e5", "g2g5", "d8h4"], chess.BLACK),
         ([], chess.WHITE),
     ],
-    ids=["of the other side", "too short", "illegal", "empty"],
+    ids=["of the other side", "too short", "without mate", "through an illegal move", "empty"],
 )
 def test_line_that_does_not_mate(moves: list[str], winner: chess.Color) -> None:
     assert line(moves, winner) is None

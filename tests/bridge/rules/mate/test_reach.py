@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.rules.mate.reach import reach_of
+from bridge.rules.mate.reach import (
+    Man,
+    Reach,
+    _enlarge_pawn,
+    _guarded_for_ever,
+    _held_up,
+    pawn_attacks,
+    reach_of,
+    steps,
+)
 from tests.bridge.rules.mate.rows import own_rows
 from tests.bridge.rules.positions import boards
 
@@ -34,23 +43,77 @@ def follow(where: dict[int, int], board: chess.Board, move: chess.Move) -> None:
 
 
 @given(starts, choices)
-def test_no_man_ever_leaves_its_reach(start: chess.Board, played: list[int]) -> None:
-    board = start.copy()
-    reach = {chess.lsb(man.home): man.reach for man in reach_of(board).men}
+def test_no_move_ever_leaves_the_sets(start: chess.Board, played: list[int]) -> None:
+    board, reach = start.copy(), reach_of(start)
+    reached = {chess.lsb(each.home): each.reach for each in reach.men}
     where = {square: square for square in chess.scan_forward(board.occupied)}
-    assert reach.keys() == where.keys()
+    assert reached.keys() == where.keys()
     for choice in played:
         moves = list(board.legal_moves)
         if not moves:
             break
-        move = moves[choice % len(moves)]
+        move, color = moves[choice % len(moves)], board.turn
+        pushed = board.piece_type_at(move.from_square) == chess.PAWN and not board.is_capture(move)
         follow(where, board, move)
-        assert reach[where[move.to_square]] >> move.to_square & 1, board.fen()
+        assert reached[where[move.to_square]] >> move.to_square & 1
+        assert pushed or reach.arrive[color] >> move.to_square & 1
         board.push(move)
+        for side in chess.COLORS:
+            assert reach.clear[side] | board.occupied_co[side] == chess.BB_ALL
+
+
+def man(kind: chess.PieceType, home: chess.Bitboard, further: chess.Bitboard = 0) -> Man:
+    """A white man with what it attacks beside it."""
+    contact = pawn_attacks(home, chess.WHITE) if kind == chess.PAWN else steps(kind, home)
+    return Man(chess.WHITE, kind, home, home | further, contact)
 
 
 @pytest.mark.parametrize(
-    ("fen", "man", "squares"),
+    ("guard", "captures", "guarded"),
+    [
+        (man(chess.PAWN, chess.BB_D4), 0, chess.BB_C5 | chess.BB_E5),
+        (man(chess.PAWN, chess.BB_D4), chess.BB_D4, 0),
+        (man(chess.PAWN, chess.BB_D4, chess.BB_D5), 0, 0),
+        (man(chess.KING, chess.BB_A1), chess.BB_A1, chess.BB_A2 | chess.BB_B1 | chess.BB_B2),
+    ],
+    ids=["a guard", "a guard that may be captured", "a guard that may move", "a king, whom nobody captures"],
+)
+def test_what_is_guarded_for_ever(guard: Man, captures: chess.Bitboard, guarded: chess.Bitboard) -> None:
+    assert _guarded_for_ever(Reach([guard], [chess.BB_ALL] * 2, [captures, 0]), chess.WHITE) == guarded
+
+
+def pawns(further: chess.Bitboard = 0, captures: chess.Bitboard = 0) -> tuple[Man, Reach]:
+    """A white pawn on d4 with a black one on d6 in front of it; both might be pushed to d5, if they were not there."""
+    black = Man(chess.BLACK, chess.PAWN, chess.BB_D6, chess.BB_D6 | chess.BB_D5, chess.BB_C5 | chess.BB_E5)
+    white = man(chess.PAWN, chess.BB_D4, further)
+    white.facing = (black,)
+    return white, Reach([white, black], [chess.BB_ALL] * 2, [0, captures])
+
+
+@pytest.mark.parametrize(
+    ("further", "captures", "held"),
+    [(0, 0, True), (chess.BB_D5, 0, True), (chess.BB_E5, 0, False), (0, chess.BB_D5, False)],
+    ids=["face to face", "after a step", "after leaving the file", "when the other may be captured"],
+)
+def test_pawns_that_hold_each_other_up(further: chess.Bitboard, captures: chess.Bitboard, *, held: bool) -> None:
+    pawn, reach = pawns(further, captures)
+    assert bool(_held_up(pawn, reach) & chess.BB_D6) == held
+
+
+@pytest.mark.parametrize(
+    ("home", "enemies", "arrive"),
+    [(chess.BB_D4, chess.BB_C5, chess.BB_C5), (chess.BB_D4, 0, 0), (chess.BB_D7, 0, chess.BB_ALL)],
+    ids=["by capturing", "not by being pushed", "everywhere once promoted"],
+)
+def test_where_a_pawn_may_capture(home: chess.Bitboard, enemies: chess.Bitboard, arrive: chess.Bitboard) -> None:
+    pawn = man(chess.PAWN, home)
+    reach = Reach([pawn], [chess.BB_ALL] * 2, [0, 0])
+    assert _enlarge_pawn(pawn, reach, enemies)
+    assert reach.arrive == [0, arrive]
+
+
+@pytest.mark.parametrize(
+    ("fen", "home", "squares"),
     [
         ("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", chess.D4, chess.BB_D4),
         ("4k3/8/8/8/p7/P7/8/4K3 w - - 0 1", chess.A3, chess.BB_ALL),
@@ -66,6 +129,6 @@ def test_no_man_ever_leaves_its_reach(start: chess.Board, played: list[int]) -> 
         "a pawn that a king can free",
     ],
 )
-def test_reach(fen: str, man: chess.Square, squares: chess.Bitboard) -> None:
-    (found,) = [each for each in reach_of(chess.Board(fen)).men if each.home == chess.BB_SQUARES[man]]
+def test_reach(fen: str, home: chess.Square, squares: chess.Bitboard) -> None:
+    (found,) = [each for each in reach_of(chess.Board(fen)).men if each.home == chess.BB_SQUARES[home]]
     assert found.reach == squares
