@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import chess
 
+from bridge.messages.fact_texts import TURKISH_SIDES, fact_texts
 from bridge.messages.payloads import BothLanguages
+from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.reason_texts import english, turkish
 
@@ -89,17 +91,32 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: {side} took a piece, and the board did not show which. Squares: {squares}.",
         "Masa {board}: Bir taş alındı, tahta hangisi olduğunu göstermedi. Taraf: {side}. Kareler: {squares}.",
     ),
+    AlertKind.DRAW_CLAIM_POSSIBLE: (
+        "Board {board}: the player who has the move may claim a draw.",
+        "Masa {board}: Hamle sırasındaki oyuncu berabere savında bulunabilir.",
+    ),
+    AlertKind.AUTOMATIC_DRAW: (
+        "Board {board}: the game is drawn without a claim.",
+        "Masa {board}: Oyun, sav gerekmeden berabere.",
+    ),
 }
 
-_SIDES = {chess.WHITE: ("White", "Beyaz"), chess.BLACK: ("Black", "Siyah"), None: ("a player", "bilinmiyor")}
+_SIDES = {
+    chess.WHITE: (words.side(chess.WHITE), TURKISH_SIDES[chess.WHITE]),
+    chess.BLACK: (words.side(chess.BLACK), TURKISH_SIDES[chess.BLACK]),
+    None: ("a player", "bilinmiyor"),
+}
 
 
 def alert_text(alert: Alert, board: int) -> BothLanguages:
-    """What the alert says about the board of that number, and why a move was illegal."""
+    """What the alert says about the board of that number, why a move was illegal, and what the Laws propose."""
     squares = ", ".join(map(chess.square_name, alert.squares)) or "–"
     texts = zip(_ALERT_TEXTS[alert.kind], _SIDES[alert.color], strict=True)
     in_english, in_turkish = (text.format(board=board, side=side, squares=squares) for text, side in texts)
     if alert.reason is not None:
         in_english += f" Reason: {english(alert.reason)}."
         in_turkish += f" Neden: {turkish(alert.reason)}."
+    for proposed, onerilen in fact_texts(alert):
+        in_english += f" {proposed}."
+        in_turkish += f" {onerilen}."
     return BothLanguages(in_english, in_turkish)

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 import chess
+import msgspec
 
+from bridge.messages.facts import facts_data
 from bridge.messages.notation import written
 from bridge.replay.recordings import Recording
 from bridge.replay.run import Step, replay
 from bridge.rules.alerts import Alert
 from bridge.rules.notices import (
+    AlertChanged,
     AlertClosed,
     AlertRaised,
     ClockShown,
@@ -28,7 +31,9 @@ from drivers.placement import to_fen
 
 JsonObject: TypeAlias = dict[str, object]
 
-Told: TypeAlias = MoveSeen | MovesWithdrawn | AlertRaised | AlertClosed | ClockShown | ResultSeen | GameStarted
+Told: TypeAlias = (
+    MoveSeen | MovesWithdrawn | AlertRaised | AlertChanged | AlertClosed | ClockShown | ResultSeen | GameStarted
+)
 """Every notice but `DumpWanted`, which matters to the e-board alone."""
 
 TIME_DIGITS = 4
@@ -90,7 +95,7 @@ def _facts(notice: Told) -> JsonObject:  # one for each kind of notice
             return _move(played)
         case MovesWithdrawn(ply, withdrawn):
             return {"ply": ply, "moves": [_move(played) for played in withdrawn]}
-        case AlertRaised(alert):
+        case AlertRaised(alert) | AlertChanged(alert):
             return _alert(alert)
         case AlertClosed(alert, reason):
             return {"alert": alert.id, "kind": alert.kind.value, "reason": reason}
@@ -129,6 +134,7 @@ def _alert(alert: Alert) -> JsonObject:
         "cannot_show": alert.cannot_show,
         "restore": [{"sq": chess.square_name(square), "piece": piece} for square, piece in alert.restore],
         "permitted": list(alert.permitted),
+        "facts": None if alert.facts is None else msgspec.to_builtins(facts_data(alert.facts)),
     }
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from bridge.messages.fact_texts import fact_texts
 from bridge.replay.recordings import Recording
 from bridge.replay.run import Step, replay
 from bridge.replay.summary import move_text
 from bridge.rules.notices import (
+    AlertChanged,
     AlertClosed,
     AlertRaised,
     ClockShown,
@@ -48,6 +50,8 @@ def notice_text(notice: Notice) -> str:  # one for each kind of notice
         case AlertRaised(alert):
             article = f" [{alert.article}]" if alert.article else ""
             return f"{alert.severity.value.upper()} {alert.kind.value}: {alert.explanation}{article}"
+        case AlertChanged(alert):
+            return f"changed {alert.kind.value}: {'; '.join(english for english, _ in fact_texts(alert))}"
         case AlertClosed(alert, reason):
             return f"closed {alert.kind.value}: {reason}"
         case ResultSeen(result, reason):

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
 
 import chess
 
 from bridge.rules.why_illegal import Reason
+
+if TYPE_CHECKING:  # What they are made of knows alerts.
+    from bridge.rules.draws import DrawGround
+    from bridge.rules.flag_alerts import FlagFacts
+    from bridge.rules.penalties import PenaltyFacts
 
 
 class Severity(Enum):
@@ -45,6 +51,8 @@ class AlertKind(Enum):
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
     PROMOTION_CHOICE_NEEDED = "promotion_choice_needed"
     AMBIGUOUS_MOVE = "ambiguous_move"
+    DRAW_CLAIM_POSSIBLE = "draw_claim_possible"
+    AUTOMATIC_DRAW = "automatic_draw"
 
 
 SEVERITY: dict[AlertKind, Severity] = {
@@ -68,6 +76,8 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,
     AlertKind.PROMOTION_CHOICE_NEEDED: Severity.CHECK,
     AlertKind.AMBIGUOUS_MOVE: Severity.CHECK,
+    AlertKind.DRAW_CLAIM_POSSIBLE: Severity.INFO,
+    AlertKind.AUTOMATIC_DRAW: Severity.ACT,
 }
 
 
@@ -87,6 +97,10 @@ class SensorFact:
     symbol: str
 
 
+Facts: TypeAlias = "PenaltyFacts | FlagFacts | DrawGround"
+"""The facts on which an arbiter decides, with what the Laws propose."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alert:
     """One alert.
@@ -95,7 +109,7 @@ class Alert:
     `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
-    `reason`: why a move was illegal; the explanation says it too.
+    `reason`: why a move was illegal; the explanation says it too. `facts`: what else the arbiter needs to decide.
     """
 
     id: str
@@ -112,6 +126,7 @@ class Alert:
     restore: tuple[tuple[chess.Square, str], ...] = ()
     permitted: tuple[str, ...] = ()
     reason: Reason | None = None
+    facts: Facts | None = None
 
     @property
     def severity(self) -> Severity:

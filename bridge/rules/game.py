@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
-import chess
-
-from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
+from bridge.rules.draw_alerts import see_draws
 from bridge.rules.dumps import ask_for_dump, dump_due
+from bridge.rules.ending import KINGS
+from bridge.rules.flag_alerts import flag_fell
 from bridge.rules.illegal import suspect_illegal
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
+from bridge.rules.penalties import with_windows
 from bridge.rules.presses import Pressed
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.sensors import SensorLog, observe, observe_dump
@@ -86,7 +87,7 @@ def _step(game: Game, received: Input, now: float) -> Game:
         return _step_both(game, game.next, received, now)
     after = _receive(game, received, now)
     uneventful = isinstance(received, ClockTimes) or _own_piece_lifted(game, after.log)
-    return after if uneventful and not _is_due(game, now) else _advance(after, now)
+    return after if uneventful and not _is_due(game, now) else _told(game, _advance(after, now), now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -131,7 +132,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case ClockResumed():
             return replace(game, paused=False)
         case FlagFell(color):
-            return _flag_fell(game, color, now)
+            return flag_fell(game, color, now)
         case LinkDown(reason):
             return _link_lost(game, reason, now)
         case Silent(seconds):
@@ -148,7 +149,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
-    if game.result is not None and game.result.reason == "kings" and log.placement == game.published.placement:
+    if game.result is not None and game.result.reason == KINGS and log.placement == game.published.placement:
         game = replace(without_alerts(game, AlertKind.RESULT_SIGNAL), result=None)  # The players go on.
     if _own_piece_lifted(game, log):
         return replace(game, log=log, dumps_asked=0)
@@ -197,6 +198,15 @@ def _advance(game: Game, now: float) -> Game:
     return game if game.agrees and game.question is None else ask_for_dump(game, now)
 
 
+def _told(before: Game, game: Game, now: float) -> Game:
+    """The game whose alerts say what follows from how far its moves have come since `before`."""
+    if game.record is before.record and game.made is before.made and game.result is before.result:
+        return game
+    if game.history is None and not game.alerts:
+        return game
+    return with_windows(see_draws(game, now))
+
+
 def _is_due(game: Game, now: float) -> bool:
     due = _next_due(game)
     return due is not None and due <= now
@@ -232,14 +242,6 @@ def _settle(game: Game, now: float) -> Game:
     if not settled and made <= game.made:
         return game
     return replace(game, made=game.made | made, settle_at=None if settled else game.settle_at)
-
-
-def _flag_fell(game: Game, color: chess.Color, now: float) -> Game:
-    explanation = f"{words.side(color)}'s flag has fallen."
-    article = game.edition.article(game.edition.flag_fall)
-    return with_alert(
-        game, Alert(alert_id(game), AlertKind.FLAG, now, game.published.ply, color, article, (), explanation)
-    )
 
 
 def _link_lost(game: Game, reason: str, now: float) -> Game:

@@ -79,11 +79,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """What a player did and pressed the clock on, at `pressed_at` (seconds)."""
+    """What a player did and pressed the clock on, at `pressed_at` (seconds), and the id of the alert about it."""
 
     color: chess.Color
     kind: Irregularity
     pressed_at: float
+    alert: str = ""
 
 
 @dataclass(frozen=True, slots=True)

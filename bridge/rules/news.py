@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.notices import (
+    AlertChanged,
     AlertClosed,
     AlertRaised,
     DumpWanted,
@@ -23,6 +24,7 @@ CLOSED_BECAUSE: Mapping[AlertKind, str] = {
     AlertKind.OUT_OF_SYNC: "the board agrees with the record again",
     AlertKind.WRONG_START_POSITION: "the initial position stands",
     AlertKind.LINK_LOST: "the e-board answers again",
+    AlertKind.DRAW_CLAIM_POSSIBLE: "another move has been made, or the game is over",
 }
 
 
@@ -35,7 +37,7 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
         return (
             *_ended(before),
             started,
-            *_raised(frozenset(), after),
+            *_raised({}, after),
             *_about_moves((), after.moves),
             *_result(None, after),
         )
@@ -44,7 +46,7 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
         told += _about_line(before, after)
     if before.alerts is not after.alerts:
         told += _closed(before, after)
-        told += _raised(frozenset(before.alerts), after)
+        told += _raised({alert.id: alert for alert in before.alerts}, after)
     if after.result is not before.result:
         told += _result(before.result, after)
     if after.clock is not before.clock and after.clock is not None:
@@ -90,10 +92,12 @@ def _ended(before: Game) -> Iterator[Notice]:
     return (AlertClosed(alert, "the next game has begun") for alert in before.alerts)
 
 
-def _raised(known: frozenset[Alert], after: Game) -> Iterator[Notice]:
+def _raised(known: Mapping[str, Alert], after: Game) -> Iterator[Notice]:
     for alert in after.alerts:
-        if alert not in known:
+        if alert.id not in known:
             yield AlertRaised(alert)
+        elif alert != known[alert.id]:
+            yield AlertChanged(alert)
 
 
 def _result(before: ResultSeen | None, after: Game) -> Iterator[Notice]:

@@ -67,6 +67,13 @@ class AlertRaised:
 
 
 @frozen()
+class AlertChanged:
+    """An open alert says something else now, like whether it can still be acted on."""
+
+    alert: Alert
+
+
+@frozen()
 class AlertClosed:
     """What the alert was about is no longer so."""
 
@@ -106,6 +113,14 @@ class DumpWanted:
 
 
 Notice: TypeAlias = (
-    MoveSeen | MovesWithdrawn | AlertRaised | AlertClosed | ClockShown | ResultSeen | GameStarted | DumpWanted
+    MoveSeen
+    | MovesWithdrawn
+    | AlertRaised
+    | AlertChanged
+    | AlertClosed
+    | ClockShown
+    | ResultSeen
+    | GameStarted
+    | DumpWanted
 )
 """Everything that `step` can conclude."""

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 import chess
 
 from bridge.laws import EDITIONS, Edition
+from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
+from bridge.rules.draws import History, drawn_by_itself, history_of, worth_a_look
 from bridge.rules.ending import ended_by
+from bridge.rules.irregularities import Incident
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
 from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
@@ -36,8 +39,9 @@ class Game:
     have happened unseen, and no reading explains the board yet; `dumps_asked`: how often a dump was asked for since a
     square changed, and `dump_asked_at`: when last.
 
-    For the arbiter: `alerts` are open, `alert_count` were raised; `result` is what the board shows. `number` is that of
-    the game on this board, 1 for the first; `next` waits to begin because the start position stands again.
+    For the arbiter: `alerts` are open, `alert_count` were raised; `incidents` are the presses that made a move illegal,
+    also when their alerts are closed; `result` is what the board shows. `number` is that of the game on this board, 1
+    for the first; `next` waits to begin because the start position stands again.
     """
 
     setup: Setup
@@ -52,6 +56,7 @@ class Game:
     clock: ClockShown | None = None
     alerts: tuple[Alert, ...] = ()
     alert_count: int = 0
+    incidents: tuple[Incident, ...] = ()
     result: ResultSeen | None = None
     linked: bool = True
     gap: bool = True
@@ -110,9 +115,19 @@ class Game:
         return assign(self.presses, line, self.unpressed, replied_at(self.root, line), self.tolerance)
 
     @derived_from("published")
+    def history(self) -> History | None:
+        """The positions of the game up to the published one; None when they give no ground for a draw.
+
+        Which positions came before follows from `published`: no other line leads to it.
+        """
+        start = self.setup.start
+        return history_of(start, self.moves) if worth_a_look(start, self.record, self.published.position) else None
+
+    @derived_from("published")
     def ending(self) -> ResultSeen | None:
-        """How the published position ends the game, if it does."""
-        return ended_by(self.published.position)
+        """How the published position, or the moves that led to it, end the game, if they do."""
+        rules = DRAW_RULES[self.setup.edition]
+        return ended_by(self.published.position) or drawn_by_itself(self.history, rules)
 
     @derived_from("presses", "published", "readings", "unpressed")
     def question(self) -> Pressed | None:

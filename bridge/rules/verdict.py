@@ -15,10 +15,12 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
 from bridge.rules.illegal import enemy_piece_moved, illegal_reading
+from bridge.rules.penalties import with_irregularity
 from bridge.rules.permitted import Moves, permitted
+from bridge.rules.presses import Pressed
 from bridge.rules.reason_texts import english
 from bridge.rules.sensors import NEVER, Lift
-from bridge.rules.state import Game, alert_id, out_of_sync, with_alert
+from bridge.rules.state import Game, alert_id, out_of_sync
 from bridge.rules.successors import played
 from bridge.rules.touches import in_order, touched_before, touched_without_move
 from bridge.rules.unfinished import castling_begun, en_passant_begun, promotion_begun
@@ -79,7 +81,7 @@ def judge_press(game: Game, now: float) -> Game:
     if game.position.turn != press.color:
         return game  # Not his move: the clock was started, pressed back, or pressed twice.
     verdict = _illegal(game) or _unfinished(game) or _nothing_moved(game)
-    return game if verdict is None else _with_verdict(game, verdict, now)
+    return game if verdict is None else _with_verdict(game, verdict, press, now)
 
 
 def _in_hand(game: Game) -> bool:
@@ -151,7 +153,7 @@ def _nothing_moved(game: Game) -> Verdict | None:
     return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done, instead=instead)
 
 
-def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
+def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> Game:
     before, kind = game.published, verdict.kind
     told = max((alert.at for alert in game.alerts if alert.kind is kind and alert.ply == before.ply + 1), default=NEVER)
     if told >= max(game.log.changed_at, game.last_pressed[not before.position.turn]):
@@ -176,4 +178,4 @@ def _with_verdict(game: Game, verdict: Verdict, now: float) -> Game:
         permitted=tuple(sorted(move.uci() for move in to_play)),
         reason=verdict.reason,
     )
-    return with_alert(game, alert)
+    return with_irregularity(game, alert, before.position, press.at)

@@ -5,12 +5,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import chess
 
 from bridge.rules.alerts import Alert
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
-from bridge.rules.notices import AlertClosed, AlertRaised, DumpWanted, MoveSeen, MovesWithdrawn, Notice, Stage
+from bridge.rules.notices import (
+    AlertChanged,
+    AlertClosed,
+    AlertRaised,
+    DumpWanted,
+    MoveSeen,
+    MovesWithdrawn,
+    Notice,
+    Stage,
+)
 from bridge.rules.position import position_from_fen
 from bridge.rules.setup import Setup
 from drivers.placement import EMPTY, Sensing, code_from_symbol, code_seen_by, seen_by, with_code
@@ -20,7 +31,10 @@ LONG = 30.0  # seconds in which everything that can happen by itself has happene
 
 
 class Table:
-    """One game. The start position stands from -1 s on; dumps are answered when asked for, unless `deaf`."""
+    """One game. The start position stands from -1 s on; dumps are answered when asked for, unless `deaf`.
+
+    `circumstances` are further fields of its `Setup`.
+    """
 
     def __init__(
         self,
@@ -31,9 +45,10 @@ class Table:
         scan: float = 0.0,
         deaf: bool = False,
         edition: str = "2023",
+        **circumstances: Any,
     ) -> None:
         start = position_from_fen(fen, chess960=chess960)
-        setup = Setup(start, edition=edition, sensing=sensing, scan_period=scan)
+        setup = Setup(start, edition=edition, sensing=sensing, scan_period=scan, **circumstances)
         self.sensing = sensing
         self.standing = seen_by(sensing, setup.start.placement)
         self.game = new_game(setup, -2.0)
@@ -88,6 +103,11 @@ class Table:
     @property
     def closed(self) -> list[str]:
         return [notice.alert.kind.value for notice in self.notices if isinstance(notice, AlertClosed)]
+
+    @property
+    def changed(self) -> list[Alert]:
+        """What alerts came to say later, in order."""
+        return [notice.alert for notice in self.notices if isinstance(notice, AlertChanged)]
 
     @property
     def alert(self) -> Alert:
