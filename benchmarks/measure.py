@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -39,6 +40,17 @@ class Measurement:
 def least(work: Callable[[], Figures]) -> Figures:
     """The smallest of the figures that `work` gave, without the garbage collector."""
     return min(_undisturbed(work) for _ in range(ROUNDS))
+
+
+def best_seconds(work: Callable[[], object]) -> float:
+    """The shortest time that `work` took, in seconds, without the garbage collector."""
+    return least(lambda: (_seconds(work),))[0]
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
 
 
 def _undisturbed(work: Callable[[], Figures]) -> Figures:

@@ -15,7 +15,7 @@ from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import DumpWanted, Notice
 from bridge.rules.position import position_of
-from bridge.rules.setup import Setup
+from bridge.rules.setup import Patience, Setup
 from bridge.rules.state import Game
 from drivers.hand import Act
 from drivers.hand.act import Deed
@@ -80,10 +80,16 @@ def _games_of(file: Path) -> Iterator[chess.pgn.Game]:
     return iter(lambda: chess.pgn.read_game(text), None)
 
 
-def follow(start: chess.Board, acts: Iterable[Act], sight: Sight = CLEAR_SIGHT, seed: str = "") -> Followed:
+def follow(
+    start: chess.Board,
+    acts: Iterable[Act],
+    sight: Sight = CLEAR_SIGHT,
+    seed: str = "",
+    patience: Patience = Patience.BALANCED,
+) -> Followed:
     """Take the acts to the rules as an e-board of this sight sees and tells them; what goes wrong follows `seed`."""
     rng = random.Random(f"line {seed}")
-    table = _Table(start, sight)
+    table = _Table(start, sight, patience)
     table.take(Dump(table.placement), -1.0)
     seen = through_scan(table.placement, as_sensed(acts, sight.sensing), sight.scan)
     back_at = 0.0
@@ -109,9 +115,10 @@ def follow(start: chess.Board, acts: Iterable[Act], sight: Sight = CLEAR_SIGHT, 
 class _Table:
     """The e-board's squares as they are, dumps that were asked for, and the rules."""
 
-    def __init__(self, start: chess.Board, sight: Sight) -> None:
+    def __init__(self, start: chess.Board, sight: Sight, patience: Patience) -> None:
         self.placement = seen_by(sight.sensing, placement_of(start))
-        self.game = new_game(Setup(position_of(start), sensing=sight.sensing, scan_period=sight.scan), -2.0)
+        setup = Setup(position_of(start), sensing=sight.sensing, scan_period=sight.scan, patience=patience)
+        self.game = new_game(setup, -2.0)
         self.notices: list[tuple[float, Notice]] = []
         self.now = -2.0
         self._dump_at: float | None = None

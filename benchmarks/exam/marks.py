@@ -103,7 +103,7 @@ def examine(task: Task) -> Marks:
     if task.as_bytes:
         followed = follow_bytes(played.start, acts, profile.sight.scan)
     else:
-        followed = follow(played.start, acts, profile.sight, seed)
+        followed = follow(played.start, acts, profile.sight, seed, profile.patience)
     marks = Marks(games=1, plies=len(played.moves), withdrawn=_made_and_withdrawn(followed))
     difference = _first_difference(task, followed)
     if difference is None:

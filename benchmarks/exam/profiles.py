@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from benchmarks.table import Sight
+from bridge.rules.setup import Patience
 from drivers.hand import CALM, CLUB, SLOPPY, Style
 from drivers.hand.perturb import Trouble
 from drivers.hand.style import CaptureOrder
@@ -16,12 +17,15 @@ SLOW_SCAN = 0.23  # seconds, measured on DGT boards
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A way of playing and of looking at it: the hands, the e-board, and whether something happens now and then."""
+    """A way of playing and of looking at it: the hands, the e-board, whether something happens now and then, and how
+    long a move must stand until it counts as made.
+    """
 
     name: str
     style: Style
     sight: Sight
     incidents: bool = False
+    patience: Patience = Patience.BALANCED
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ _IN_SIGHT = replace(
 _WAYS = (
     Profile("clean", CALM, Sight()),
     Profile("club", CLUB, Sight()),
+    Profile("quick", CLUB, Sight(), patience=Patience.QUICK),
     Profile("blitz", SLOPPY, Sight()),
     Profile("scanned", SLOPPY, Sight(scan=SLOW_SCAN)),
     Profile("dirty", CLUB, BAD_LINE),
@@ -69,12 +74,14 @@ PROFILES: Mapping[tuple[str, Sensing], Profile] = {
 BARS: Mapping[tuple[str, Sensing], Bars] = {
     ("clean", Sensing.IDENTITY): Bars(perfect=1.0, false=0.0),
     ("club", Sensing.IDENTITY): Bars(perfect=1.0, false=0.1, withdrawn=2.0, made=0.47),
+    ("quick", Sensing.IDENTITY): Bars(perfect=1.0, false=0.1, withdrawn=3.0, made=0.1),
     ("blitz", Sensing.IDENTITY): Bars(perfect=0.99, false=0.3, withdrawn=3.0),
     ("scanned", Sensing.IDENTITY): Bars(perfect=0.98, withdrawn=5.0),
     ("dirty", Sensing.IDENTITY): Bars(perfect=0.98, false=1.0),
     ("incidents", Sensing.IDENTITY): Bars(perfect=0.99, recall=0.98, precision=0.99),
     ("clean", Sensing.OCCUPANCY): Bars(perfect=0.995),
     ("club", Sensing.OCCUPANCY): Bars(perfect=0.99, false=0.3),
+    ("quick", Sensing.OCCUPANCY): Bars(perfect=0.99, false=0.3),
     ("blitz", Sensing.OCCUPANCY): Bars(perfect=0.98, false=1.0),
     ("scanned", Sensing.OCCUPANCY): Bars(),
     ("dirty", Sensing.OCCUPANCY): Bars(perfect=0.92, false=5.0),

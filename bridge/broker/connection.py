@@ -196,13 +196,14 @@ async def _sign_in(
 
 
 async def _sign_out(client: aiomqtt.Client) -> None:
-    """Leave; it does not matter whether the broker has left first. aiomqtt keeps the reason until somebody has seen it,
-    and asyncio complains about it otherwise.
+    """Leave; it does not matter whether the broker has left first, or answers. aiomqtt keeps the reason until somebody
+    has seen it, and asyncio complains about it otherwise.
     """
-    with suppress(aiomqtt.MqttError):
-        await client.__aexit__(None, None, None)
-        while True:
-            await anext(client.messages)
+    with suppress(aiomqtt.MqttError, TimeoutError):
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await client.__aexit__(None, None, None)
+            while True:
+                await anext(client.messages)
 
 
 def _client(login: _Login, protocol: ProtocolVersion) -> aiomqtt.Client:

@@ -18,6 +18,7 @@ from bridge.rules.questions import ask_about
 from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from bridge.rules.recognition import CLEARLY_WORSE, rooted_at
 from bridge.rules.sensors import SensorLog
+from bridge.rules.settle import looked_again
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
 from drivers.placement import Sensing, difference, occupied
@@ -73,7 +74,7 @@ def complete(game: Game, now: float) -> Game:
     while line := game.open_line:
         first = line[0]
         press = game.assigned.readings.get(first) if game.presses else None
-        if press is not None and first not in game.made:
+        if press is not None and first not in game.made and now >= first.born + looked_again(game.setup):
             game = replace(game, made=game.made | {first})
         by_press = press is not None and now >= _completed_at(game, first, press)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):

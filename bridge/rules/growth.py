@@ -25,7 +25,7 @@ TWO_MOVES_TOO_FAST = 1.5  # the same side moved twice in less than TWO_MOVES_SEC
 LIFTED_BEFORE_REPLY = 1.0  # the piece moved before was lifted again before the reply: that move was going on
 TAKEN_WHERE_IT_STOOD = 1.0  # the origin went straight from the piece to an enemy's: it was taken, and did not move
 ARRIVED_UNSEEN = 1.2  # nothing was seen of a piece arriving on a square that reads a piece before and after
-EXPLAINS_HIDDEN_PUT = -0.2  # a piece was seen arriving there: no other move accounts for it
+CASTLED_IN_PLACE = -0.2  # king or rook was put down where the other one stood: only castling accounts for it
 
 OVERLAP_SECONDS = 0.5  # players of blitz reply up to this early
 TWO_MOVES_SECONDS = 0.25  # nobody moves twice in less, with the opponent's move between
@@ -72,7 +72,7 @@ def _child(reading: Reading, move: chess.Move, position: Position, placement: Pl
         cost += ARRIVED_UNSEEN + _unlikelihood(reading, move, log)
     elif landed != NEVER or not log.undated:
         cost += _cost_of_times(reading, move, left, landed, evidence.tolerance)
-        cost += EXPLAINS_HIDDEN_PUT if hidden else 0.0
+        cost += CASTLED_IN_PLACE if hidden & (before.white if before.turn else before.black) else 0.0
     if _taken_where_it_stood(before, move, log):
         cost += TAKEN_WHERE_IT_STOOD
     guess = unseen or (move.promotion is not None and evidence.sensing is not Sensing.IDENTITY)

@@ -5,18 +5,15 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-
 import chess
 
 from bridge.rules.evidence import Evidence
-from bridge.rules.growth import LIFTED_BEFORE_REPLY, PLIES_AT_ONCE, children
+from bridge.rules.growth import PLIES_AT_ONCE, children
+from bridge.rules.line_cost import cost_of_line
 from bridge.rules.position import Position
-from bridge.rules.presses import press_cost, replied_at
-from bridge.rules.reading import DOES_NOT_FIT, Reading, has_left, misfit
+from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recapture import unseen_recaptures
-from drivers.placement import Placement, Sensing, difference
+from drivers.placement import Placement, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
@@ -25,11 +22,6 @@ CHILDREN_AT_ONCE = 12  # the best of them; more readings never explained more
 
 # Costs of a line, in the unit of `reading.misfit`.
 ILLEGAL_MOVE = 1.5  # an illegal move explains only what nothing legal explains
-TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
-REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
-REPLACES_PRESSED_MOVE = 1.4  # a move that stood when the clock was pressed for it was another one
-MOVED_ON = 1.5  # the piece moved last has left its square again, where nobody could have taken it
-BEING_TAKEN = 0.8  # the same, where the opponent could
 PUZZLING = 1.0  # a best line that costs this much is worth a deeper look
 CLEARLY_WORSE = 0.8  # a line this much worse than the best one is given up when a move is completed
 
@@ -164,7 +156,7 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
         if cost > best_cost:
             continue
         if evidence.made or evidence.presses or reading.ply > root.ply + 1:
-            cost += _cost_of_line(reading, reading.line(root), root, evidence)
+            cost += cost_of_line(reading, root, evidence)
         if cost < best_cost or (cost == best_cost and _rank(reading, root, evidence) < _rank(best, root, evidence)):
             best, best_cost = reading, cost
     return best, best_cost - root.cost
@@ -174,41 +166,6 @@ def _rank(reading: Reading, root: Reading, evidence: Evidence) -> tuple[int, int
     """The smaller one wins between two readings of the same cost."""
     new = sum(each not in evidence.published.upward(root) for each in reading.line(root))
     return reading.ply, new, -reading.born
-
-
-def _cost_of_line(reading: Reading, line: Sequence[Reading], root: Reading, evidence: Evidence) -> float:
-    """What speaks against a line besides the squares that differ and the times of its own moves."""
-    cost = 0.0
-    if evidence.made and not evidence.made.issubset(line):
-        last = max(made.ply for made in evidence.made)
-        if not evidence.pressed.issubset(line):
-            cost += REPLACES_PRESSED_MOVE
-        else:
-            cost += REPLACES_MADE_MOVE if reading.ply >= last else TAKES_MADE_MOVE_BACK
-    if evidence.presses:
-        late_until = replied_at(root, line)
-        cost += press_cost(evidence.presses, line, evidence.unpressed, late_until, evidence.tolerance)
-        if evidence.sensing is Sensing.OCCUPANCY and line and has_left(reading, evidence.log.placement):
-            cost += BEING_TAKEN if _can_be_taken(reading) else MOVED_ON
-    if len(line) > 1 and any(_still_moving(*pair, reading, evidence) for pair in pairwise(line)):
-        cost += LIFTED_BEFORE_REPLY
-    return cost
-
-
-def _can_be_taken(moved: Reading) -> bool:
-    if moved.move is None:
-        return False
-    taken = chess.BB_SQUARES[moved.move.to_square]
-    return next(moved.position.board().generate_legal_moves(to_mask=taken), None) is not None
-
-
-def _still_moving(moved: Reading, reply: Reading, last: Reading, evidence: Evidence) -> bool:
-    """Whether the piece moved before the reply was lifted again before the reply was there, and is still away."""
-    move, log = moved.move, evidence.log
-    if move is None or log.lifted[move.to_square] >= reply.born - evidence.tolerance:
-        return False
-    gone = difference(last.placement, log.placement) & chess.BB_SQUARES[move.to_square]
-    return bool(gone) and log.filled[move.to_square] < log.lifted[move.to_square]
 
 
 def _prune(readings: tuple[Reading, ...], chosen: Reading, sensed: Placement) -> tuple[Reading, ...]:

@@ -41,9 +41,14 @@ AFTER_GAP_SECONDS = 0.15  # a move learnt from a dump has long been made; one mo
 SCANS_TO_CONFIRM = 1.1  # a scanning board must have had the time to look once more
 
 
+def looked_again(setup: Setup) -> float:
+    """Seconds until the e-board has surely looked at every square once more."""
+    return setup.scan_period * SCANS_TO_CONFIRM
+
+
 def settle_seconds(reading: Reading, setup: Setup) -> float:
     """How long the last move of the line must stand before it counts as made."""
-    scan = setup.scan_period * SCANS_TO_CONFIRM
+    scan = looked_again(setup)
     if not reading.seen:
         return max(AFTER_GAP_SECONDS, scan)
     return max(_delay(reading, DELAYS[setup.patience], setup.sensing), scan)

@@ -13,9 +13,10 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.differences import differences
+from bridge.rules.position import Position
 from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from drivers.placement import code_at, occupied
+from drivers.placement import Sensing, code_at, occupied
 
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
@@ -73,9 +74,19 @@ def _out_of_turn(game: Game) -> Iterator[Lift]:
             continue
         if not enemy >> lift.square & 1 or lift.code != code_at(game.root.placement, lift.square):
             continue
+        if game.setup.sensing is not Sensing.IDENTITY and _may_be_promoted_on(game.position, lift.square):
+            continue  # What came back may be the new piece, put down before the pawn is taken off.
         long_enough = lift.returned - lift.at >= OUT_OF_TURN_SECONDS + game.tolerance
         if long_enough and not _own_in_hand(game, lift.at, lift.returned):
             yield lift
+
+
+def _may_be_promoted_on(position: Position, square: chess.Square) -> bool:
+    """Whether a pawn may take the piece on this square and promote."""
+    if not chess.BB_SQUARES[square] & chess.BB_BACKRANKS:
+        return False
+    pawns = position.board().generate_legal_moves(position.pawns, chess.BB_SQUARES[square])
+    return next(pawns, None) is not None
 
 
 def _own_in_hand(game: Game, start: float, end: float) -> bool:

@@ -158,6 +158,8 @@ def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> G
     told = max((alert.at for alert in game.alerts if alert.kind is kind and alert.ply == before.ply + 1), default=NEVER)
     if told >= max(game.log.changed_at, game.last_pressed[not before.position.turn]):
         return game  # The same press again: nothing has been put right or changed since.
+    if told > NEVER and kind is AlertKind.ILLEGAL_MOVE and not verdict.instead and verdict.reason is None:
+        return game  # It is not known what was played, and the arbiter has been told so.
     position, right = before.position, before.placement
     if verdict.to_finish is not None:
         _, position, right = played(before.position, verdict.to_finish, game.setup.sensing)
