@@ -67,6 +67,16 @@ def test_a_third_occurrence_is_told_when_the_move_is_made_and_no_longer_when_it_
     assert (table.moves.split()[-1], table.closed) == ("Ng1", ["draw_claim_possible"])
 
 
+def test_a_reply_that_may_still_change_is_not_told_when_the_move_before_it_is_completed() -> None:
+    table = play(Table(), KNIGHTS + "g1f3 g8f6")
+    at = table.now + 5.0
+    table.play(f"{at}:f3- {at + 0.4}:g1N {at + 0.8}:W {at + 0.81}:f6- {at + 0.9}:g8n")
+    completed = len(table.game.record)
+    table.wait(0.5)
+    assert (len(table.game.record), table.raised) == (completed + 1, [])
+    assert table.wait(3.0).raised == ["draw_claim_possible"]
+
+
 FIVE_TIMES = {
     "1997": (False, False),
     "2014": (True, False),

@@ -77,6 +77,12 @@ def test_both_flags(first: chess.Color, after: float, flags: Flags, result: str 
     assert (facts.fall.flags, facts.outcome.result) == (flags, result)
 
 
+def test_a_flag_that_is_told_again_is_not_that_of_the_opponent() -> None:
+    table = Table(BLACK_CAN_MATE)
+    fallen(table, chess.WHITE)
+    assert fallen(table, chess.WHITE).fall.flags is Flags.WHITE
+
+
 def test_completed_moves_are_counted() -> None:
     table = Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B 4:g1- 4.4:f3N 4.8:W")
     fall = fallen(table, chess.BLACK).fall

@@ -173,10 +173,18 @@ def test_times_before_and_now() -> None:
     table.tell(ClockTimes(297.0, 280.0, chess.BLACK), 4.0)
     table.play("5:g8- 5.4:e8k 5.8:B").wait(0.1)
     table.tell(ClockTimes(297.0, 279.0, chess.WHITE), 6.0)
-    table.wait()
+    table.wait(3.0)
     (facts,) = told(table)
     assert facts.times_before == Times(297.0, None)
     assert facts.times_now == Times(297.0, 279.0)
+    table.play("20:e8- 20.4:g8k 20.8:B 25:g8- 25.4:g7k")
+    table.tell(ClockTimes(297.0, 260.0, chess.BLACK), 25.5)
+    table.play("25.8:B").wait(3.0)
+    table.tell(ClockTimes(291.0, 260.0, chess.WHITE), 30.0)
+    table.play("31:h3- 31.4:h5N 31.8:W").wait(3.0)
+    assert table.moves == "Nh3 Kg7"
+    assert told(table)[-1].times_before == Times(297.0, 260.0)
+    assert told(table)[-1].times_now == Times(291.0, 260.0)
 
 
 STANDS = {
