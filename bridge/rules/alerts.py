@@ -43,6 +43,7 @@ class AlertKind(Enum):
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
+    TWO_HANDS = "two_hands"
     PROMOTION_CHOICE_NEEDED = "promotion_choice_needed"
     AMBIGUOUS_MOVE = "ambiguous_move"
 
@@ -66,6 +67,7 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,
+    AlertKind.TWO_HANDS: Severity.ACT,
     AlertKind.PROMOTION_CHOICE_NEEDED: Severity.CHECK,
     AlertKind.AMBIGUOUS_MOVE: Severity.CHECK,
 }
@@ -76,6 +78,14 @@ class Confidence(Enum):
 
     STRONG = "strong"
     WEAK = "weak"
+
+
+class AlertState(Enum):
+    """How far the arbiter has come with an alert."""
+
+    OPEN = "open"
+    ACKNOWLEDGED = "acknowledged"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,7 @@ class Alert:
     `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
-    `reason`: why a move was illegal; the explanation says it too.
+    `reason`: why a move was illegal; the explanation says it too. `decision`: how the arbiter has settled it, in words.
     """
 
     id: str
@@ -112,6 +122,8 @@ class Alert:
     restore: tuple[tuple[chess.Square, str], ...] = ()
     permitted: tuple[str, ...] = ()
     reason: Reason | None = None
+    state: AlertState = AlertState.OPEN
+    decision: str = ""
 
     @property
     def severity(self) -> Severity:

@@ -9,6 +9,7 @@ import chess
 from bridge.laws import EDITIONS, Edition
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
+from bridge.rules.corrections import Ruling
 from bridge.rules.ending import ended_by
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
@@ -37,7 +38,8 @@ class Game:
     square changed, and `dump_asked_at`: when last.
 
     For the arbiter: `alerts` are open, `alert_count` were raised; `result` is what the board shows. `number` is that of
-    the game on this board, 1 for the first; `next` waits to begin because the start position stands again.
+    the game on this board, 1 for the first; `next` waits to begin because the start position stands again. `ruling` is
+    the arbiter's last correction; `restoring`: he waits for the board to be put as the published position says.
     """
 
     setup: Setup
@@ -66,6 +68,8 @@ class Game:
     certain_ply: int = 0
     number: int = 1
     next: Game | None = None
+    ruling: Ruling | None = None
+    restoring: bool = False
 
     @property
     def root(self) -> Reading:
