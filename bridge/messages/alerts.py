@@ -1,4 +1,4 @@
-"""Alerts on the wire: retained while open, and a log of when they were raised and closed. For arbiters only."""
+"""Alerts on the wire: retained while open, and a log of what became of them. For arbiters only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bridge.messages.texts import alert_text
 from bridge.messages.topics import slug
 from bridge.messages.words import color_name
 from bridge.rules.alerts import Alert
-from bridge.rules.notices import AlertClosed, AlertRaised, Notice
+from bridge.rules.notices import AlertAcknowledged, AlertClosed, AlertRaised, Notice
 
 
 def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]) -> None:
@@ -23,6 +23,9 @@ def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]
             case AlertRaised(alert):
                 write_open_alert(pile, place, alert)
                 pile.event(place.topic("alert-log"), AlertNews("raised", "", alert_data(alert, place.board)))
+            case AlertAcknowledged(alert):
+                write_open_alert(pile, place, alert)
+                pile.event(place.topic("alert-log"), AlertNews("acknowledged", "", alert_data(alert, place.board)))
             case AlertClosed(alert, reason):
                 pile.event(place.topic("alert-log"), AlertNews("closed", reason, alert_data(alert, place.board)))
                 pile.clear(alert_topic(place, alert))
@@ -60,4 +63,6 @@ def alert_data(alert: Alert, board: int) -> AlertData:
         cannot_show=alert.cannot_show,
         restore=[Restoration(chess.square_name(square), symbol) for square, symbol in alert.restore],
         permitted=list(alert.permitted),
+        state=alert.state.value,
+        decision=alert.decision,
     )

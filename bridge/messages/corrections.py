@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 import chess
 import msgspec
 
-from bridge.messages.payloads import ColorName, Result
+from bridge.messages.envelope import Pile
+from bridge.messages.payloads import ColorName, CorrectionNews, Result
+from bridge.messages.places import BoardPlace
 from bridge.messages.words import color_name
 from bridge.rules import corrections
 from bridge.rules.corrections import Correction
+from bridge.rules.notices import Corrected, Notice, Refused
 
 LONGEST_TEXT = 500
 
@@ -25,7 +28,7 @@ Uci: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^([a-h][1-8]){2}[nbrq]?\Z
 PieceName: TypeAlias = Literal["knight", "bishop", "rook", "queen"]
 
 
-class OnBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CorrectBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What every correction names: the board's number, and why."""
 
     board: Annotated[int, msgspec.Meta(ge=1)]
@@ -36,154 +39,154 @@ class OnBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         raise NotImplementedError
 
 
-class RestorePly(OnBoard, frozen=True, kw_only=True):
+class RestorePly(CorrectBoard, frozen=True, kw_only=True):
     """`game.restore`."""
 
     ply: Ply
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.RestorePly(by, self.why, self.ply)
 
 
-class ReplaceMove(OnBoard, frozen=True, kw_only=True):
+class ReplaceMove(CorrectBoard, frozen=True, kw_only=True):
     """`game.replace_move`."""
 
     ply: Ply
     move: Uci
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.ReplaceMove(by, self.why, self.ply, self.move)
 
 
-class ChooseMove(OnBoard, frozen=True, kw_only=True):
+class ChooseMove(CorrectBoard, frozen=True, kw_only=True):
     """`game.choose_move`."""
 
     ply: Ply
     move: Uci
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.ChooseMove(by, self.why, self.ply, self.move)
 
 
-class ChoosePromotion(OnBoard, frozen=True, kw_only=True):
+class ChoosePromotion(CorrectBoard, frozen=True, kw_only=True):
     """`game.choose_promotion`."""
 
     ply: Ply
     piece: PieceName
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.ChoosePromotion(by, self.why, self.ply, chess.PIECE_NAMES.index(self.piece))
 
 
-class AcceptPosition(OnBoard, frozen=True, kw_only=True):
+class AcceptPosition(CorrectBoard, frozen=True, kw_only=True):
     """`game.accept_position`."""
 
     turn: ColorName | None = None
     castling: Annotated[str, msgspec.Meta(pattern=r"^(-|[A-Ha-hKQkq]{1,4})\Z")] | None = None
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         turn = None if self.turn is None else self.turn == "white"
         return corrections.AcceptPosition(by, self.why, turn, self.castling)
 
 
-class SetPosition(OnBoard, frozen=True, kw_only=True):
+class SetPosition(CorrectBoard, frozen=True, kw_only=True):
     """`game.set_position`."""
 
     fen: Annotated[str, msgspec.Meta(max_length=100)]
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.SetPosition(by, self.why, self.fen)
 
 
-class IllegalStands(OnBoard, frozen=True, kw_only=True):
+class IllegalStands(CorrectBoard, frozen=True, kw_only=True):
     """`game.illegal_stands`."""
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.IllegalStands(by, self.why)
 
 
-class Touched(OnBoard, frozen=True, kw_only=True):
+class Touched(CorrectBoard, frozen=True, kw_only=True):
     """`game.touched`."""
 
     square: SquareName
     ply: Ply | None = None
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.Touched(by, self.why, chess.parse_square(self.square), self.ply)
 
 
-class Adjust(OnBoard, frozen=True, kw_only=True):
+class Adjust(CorrectBoard, frozen=True, kw_only=True):
     """`game.adjust`."""
 
     squares: Squares
     when: Literal["before", "after"]
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         kind = corrections.Adjusting if self.when == "before" else corrections.Adjusted
         return kind(by, self.why, _parsed(self.squares))
 
 
-class Accident(OnBoard, frozen=True, kw_only=True):
+class Accident(CorrectBoard, frozen=True, kw_only=True):
     """`game.accident`."""
 
     squares: Squares
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.Accident(by, self.why, _parsed(self.squares))
 
 
-class TwoHands(OnBoard, frozen=True, kw_only=True):
+class TwoHands(CorrectBoard, frozen=True, kw_only=True):
     """`game.two_hands`."""
 
     ply: Ply | None = None
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.TwoHands(by, self.why, self.ply)
 
 
-class SetResult(OnBoard, frozen=True, kw_only=True):
+class SetResult(CorrectBoard, frozen=True, kw_only=True):
     """`game.set_result`."""
 
     result: Result
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.SetResult(by, self.why, self.result)
 
 
-class AcknowledgeAlert(OnBoard, frozen=True, kw_only=True):
+class AcknowledgeAlert(CorrectBoard, frozen=True, kw_only=True):
     """`alert.ack`."""
 
     alert: Text
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.AcknowledgeAlert(by, self.why, self.alert)
 
 
-class CloseAlert(OnBoard, frozen=True, kw_only=True):
+class CloseAlert(CorrectBoard, frozen=True, kw_only=True):
     """`alert.close`."""
 
     alert: Text
     decision: Text
 
     def correction(self, by: str) -> Correction:
-        """See `OnBoard`."""
+        """See `CorrectBoard`."""
         return corrections.CloseAlert(by, self.why, self.alert, self.decision)
 
 
-CORRECTION_VERBS: Mapping[str, type[OnBoard]] = {
+CORRECTION_VERBS: Mapping[str, type[CorrectBoard]] = {
     "game.restore": RestorePly,
     "game.replace_move": ReplaceMove,
     "game.choose_move": ChooseMove,
@@ -213,10 +216,14 @@ def verb_of(correction: Correction) -> str:
 
 def written_correction(correction: Correction) -> dict[str, object]:
     """The correction as the request that asks for it: `request`, `actor`, `params`."""
+    return {"request": verb_of(correction), "actor": correction.by, "params": _params(correction)}
+
+
+def _params(correction: Correction) -> dict[str, object]:
     params: dict[str, object] = {
         field.name: _written(field.name, getattr(correction, field.name))
         for field in dataclasses.fields(correction)
-        if field.name != "by"
+        if field.name != "by" and getattr(correction, field.name) is not None
     }
     match correction:
         case corrections.Adjusting():
@@ -225,7 +232,23 @@ def written_correction(correction: Correction) -> dict[str, object]:
             params["when"] = "after"
         case _:
             pass
-    return {"request": verb_of(correction), "actor": correction.by, "params": params}
+    return params
+
+
+def write_corrections(pile: Pile, place: BoardPlace, notices: Iterable[Notice]) -> None:
+    """Write what arbiters said, for the other arbiters."""
+    for notice in notices:
+        match notice:
+            case Corrected(correction):
+                pile.event(place.topic("correction"), _news("done", correction))
+            case Refused(correction, code, reason):
+                pile.event(place.topic("correction"), _news("refused", correction, code.value, reason))
+            case _:
+                pass
+
+
+def _news(outcome: Literal["done", "refused"], said: Correction, code: str = "", reason: str = "") -> CorrectionNews:
+    return CorrectionNews(outcome, verb_of(said), said.by, _params(said), code, reason)
 
 
 def _written(name: str, value: object) -> object:

@@ -164,7 +164,7 @@ def _move_at(game: Game, ply: int) -> tuple[Reading | None, Played | None]:
 
 
 def _no_such_ply(game: Game, ply: int) -> Refusal:
-    return Refusal(RefusalCode.NO_SUCH_PLY, f"The game has {len(game.moves)} half-moves; {ply} is none that could do.")
+    return Refusal(RefusalCode.NO_SUCH_PLY, f"No half-move {ply} can be meant; the game has {len(game.moves)}.")
 
 
 def _with_other_move(game: Game, parent: Reading, was: Played, move: chess.Move, now: float) -> Outcome:
