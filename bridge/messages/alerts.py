@@ -1,4 +1,4 @@
-"""Alerts on the wire: retained while open, and a log of when they were raised and closed. For arbiters only."""
+"""Alerts on the wire: retained while open, and a log of what became of them. For arbiters only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bridge.messages.texts import alert_text
 from bridge.messages.topics import slug
 from bridge.messages.words import color_name
 from bridge.rules.alerts import Alert
-from bridge.rules.notices import AlertChanged, AlertClosed, AlertRaised, Notice
+from bridge.rules.notices import AlertAcknowledged, AlertChanged, AlertClosed, AlertRaised, Notice
 
 
 def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]) -> None:
@@ -26,6 +26,8 @@ def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]
                 _write(pile, place, alert, "raised")
             case AlertChanged(alert):
                 _write(pile, place, alert, "changed")
+            case AlertAcknowledged(alert):
+                _write(pile, place, alert, "acknowledged")
             case AlertClosed(alert, reason):
                 pile.event(place.topic("alert-log"), AlertNews("closed", reason, alert_data(alert, place.board)))
                 pile.clear(alert_topic(place, alert))
@@ -33,7 +35,7 @@ def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]
                 pass
 
 
-def _write(pile: Pile, place: BoardPlace, alert: Alert, what: Literal["raised", "changed"]) -> None:
+def _write(pile: Pile, place: BoardPlace, alert: Alert, what: Literal["raised", "acknowledged", "changed"]) -> None:
     write_open_alert(pile, place, alert)
     pile.event(place.topic("alert-log"), AlertNews(what, "", alert_data(alert, place.board)))
 
@@ -68,5 +70,7 @@ def alert_data(alert: Alert, board: int) -> AlertData:
         cannot_show=alert.cannot_show,
         restore=[Restoration(chess.square_name(square), symbol) for square, symbol in alert.restore],
         permitted=list(alert.permitted),
+        state=alert.state.value,
+        decision=alert.decision,
         facts=None if alert.facts is None else facts_data(alert.facts),
     )

@@ -6,7 +6,7 @@ know; optional keys may be added within one major version.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -61,7 +61,8 @@ class PositionData(msgspec.Struct, frozen=True):
 
 class MoveLine(msgspec.Struct, frozen=True):
     """One half-move of `moves`. `clock`: the mover's remaining seconds when the move was completed; null until the
-    reply is made, and when the e-board did not tell.
+    reply is made, and when the e-board did not tell. `fen`: the position after it, only where `uci` is `0000`: no move
+    led there, an arbiter has set it.
     """
 
     ply: int
@@ -69,6 +70,7 @@ class MoveLine(msgspec.Struct, frozen=True):
     san: str
     stage: ShownStage
     clock: float | None
+    fen: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class MovesData(msgspec.Struct, frozen=True):
@@ -105,7 +107,7 @@ class ClockData(msgspec.Struct, frozen=True):
 
 
 class ResultData(msgspec.Struct, frozen=True):
-    """`result`: what the board shows; only an arbiter confirms it."""
+    """`result`: what the board shows, or what an arbiter has `confirmed`."""
 
     result: Result
     reason: str
@@ -295,12 +297,29 @@ class AlertData(msgspec.Struct, frozen=True, omit_defaults=True):
     cannot_show: str
     restore: list[Restoration]
     permitted: list[str]
+    state: Literal["open", "acknowledged", "closed"]
+    decision: str
     facts: PenaltyData | FlagData | DrawData | None = None
 
 
 class AlertNews(msgspec.Struct, frozen=True):
-    """`alert-log`: an alert was raised, says something else now, or was closed; `reason` says why it was closed."""
+    """`alert-log`: an alert was raised, acknowledged, says something else now, or was closed; `reason` says why it was
+    closed.
+    """
 
-    type: Literal["raised", "changed", "closed"]
+    type: Literal["raised", "acknowledged", "changed", "closed"]
     reason: str
     alert: AlertData
+
+
+class CorrectionNews(msgspec.Struct, frozen=True):
+    """`correction`: what an arbiter said to the game, as a request says it; `code` and `reason` when it was `refused`.
+    For arbiters only.
+    """
+
+    outcome: Literal["done", "refused"]
+    request: str
+    actor: str
+    params: dict[str, Any]
+    code: str
+    reason: str

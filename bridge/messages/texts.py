@@ -83,6 +83,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: one move may have been made with two hands. Side: {side}.",
         "Masa {board}: Hamle iki elle yapılmış olabilir. Taraf: {side}.",
     ),
+    AlertKind.TWO_HANDS: (
+        "Board {board}: the arbiter says that {side} made a move with two hands.",
+        "Masa {board}: Hakem, hamlenin iki elle yapıldığına karar verdi. Taraf: {side}.",
+    ),
     AlertKind.PROMOTION_CHOICE_NEEDED: (
         "Board {board}: which piece did the pawn become? The board does not show it. Square: {squares}.",
         "Masa {board}: Piyon hangi taşa terfi etti? Tahta bunu göstermiyor. Kare: {squares}.",

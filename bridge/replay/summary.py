@@ -9,21 +9,25 @@ from typing import TypeAlias, assert_never
 import chess
 import msgspec
 
+from bridge.messages.corrections import written_correction
 from bridge.messages.facts import facts_data
 from bridge.messages.notation import written
 from bridge.replay.recordings import Recording
 from bridge.replay.run import Step, replay
 from bridge.rules.alerts import Alert
 from bridge.rules.notices import (
+    AlertAcknowledged,
     AlertChanged,
     AlertClosed,
     AlertRaised,
     ClockShown,
+    Corrected,
     DumpWanted,
     GameStarted,
     MoveSeen,
     MovesWithdrawn,
     Played,
+    Refused,
     ResultSeen,
 )
 from bridge.rules.state import Game
@@ -32,7 +36,17 @@ from drivers.placement import to_fen
 JsonObject: TypeAlias = dict[str, object]
 
 Told: TypeAlias = (
-    MoveSeen | MovesWithdrawn | AlertRaised | AlertChanged | AlertClosed | ClockShown | ResultSeen | GameStarted
+    MoveSeen
+    | MovesWithdrawn
+    | AlertRaised
+    | AlertAcknowledged
+    | AlertChanged
+    | AlertClosed
+    | ClockShown
+    | ResultSeen
+    | GameStarted
+    | Corrected
+    | Refused
 )
 """Every notice but `DumpWanted`, which matters to the e-board alone."""
 
@@ -97,14 +111,20 @@ def _facts(notice: Told) -> JsonObject:  # one for each kind of notice
             return {"ply": ply, "moves": [_move(played) for played in withdrawn]}
         case AlertRaised(alert) | AlertChanged(alert):
             return _alert(alert)
+        case AlertAcknowledged(alert):
+            return {"alert": alert.id, "kind": alert.kind.value}
         case AlertClosed(alert, reason):
-            return {"alert": alert.id, "kind": alert.kind.value, "reason": reason}
+            return {"alert": alert.id, "kind": alert.kind.value, "reason": reason, "decision": alert.decision}
         case ClockShown(white, black, running):
             return {"white": white, "black": black, "running": _color(running)}
-        case ResultSeen(result, reason):
-            return {"result": result, "reason": reason}
+        case ResultSeen(result, reason, confirmed):
+            return {"result": result, "reason": reason, "confirmed": confirmed}
         case GameStarted(position):
             return {"fen": position.fen, "variant": "chess960" if position.chess960 else "standard"}
+        case Corrected(correction):
+            return written_correction(correction)
+        case Refused(correction, code, reason):
+            return {**written_correction(correction), "code": code.value, "reason": reason}
         case _:
             assert_never(notice)
 

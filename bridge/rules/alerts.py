@@ -49,6 +49,7 @@ class AlertKind(Enum):
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
+    TWO_HANDS = "two_hands"
     PROMOTION_CHOICE_NEEDED = "promotion_choice_needed"
     AMBIGUOUS_MOVE = "ambiguous_move"
     DRAW_CLAIM_POSSIBLE = "draw_claim_possible"
@@ -74,6 +75,7 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,
+    AlertKind.TWO_HANDS: Severity.ACT,
     AlertKind.PROMOTION_CHOICE_NEEDED: Severity.CHECK,
     AlertKind.AMBIGUOUS_MOVE: Severity.CHECK,
     AlertKind.DRAW_CLAIM_POSSIBLE: Severity.INFO,
@@ -86,6 +88,14 @@ class Confidence(Enum):
 
     STRONG = "strong"
     WEAK = "weak"
+
+
+class AlertState(Enum):
+    """How far the arbiter has come with an alert."""
+
+    OPEN = "open"
+    ACKNOWLEDGED = "acknowledged"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ class Alert:
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
     `reason`: why a move was illegal; the explanation says it too. `facts`: what else the arbiter needs to decide.
+    `decision`: how he has settled it, in words.
     """
 
     id: str
@@ -127,6 +138,8 @@ class Alert:
     permitted: tuple[str, ...] = ()
     reason: Reason | None = None
     facts: Facts | None = None
+    state: AlertState = AlertState.OPEN
+    decision: str = ""
 
     @property
     def severity(self) -> Severity:

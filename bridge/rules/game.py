@@ -13,6 +13,7 @@ from typing import TypeAlias, assert_never
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
+from bridge.rules.corrections import Correction, FromArbiter
 from bridge.rules.draw_alerts import see_draws
 from bridge.rules.dumps import ask_for_dump, dump_due
 from bridge.rules.ending import KINGS
@@ -25,6 +26,8 @@ from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.penalties import with_windows
 from bridge.rules.presses import Pressed
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
+from bridge.rules.rerooting import see_restored
+from bridge.rules.ruling import rule
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
@@ -46,6 +49,7 @@ from drivers.reports import (
     LinkUp,
     Oriented,
     Press,
+    Report,
     Silent,
     SquaresChanged,
 )
@@ -83,11 +87,22 @@ def _step(game: Game, received: Input, now: float) -> Game:
         setup = game.setup.starting_from(received.position)
         following = fresh_game(setup, game.log.as_it_stands(), now, game.number + 1)
         return replace(following, clock=game.clock, linked=game.linked)
+    if isinstance(received, FromArbiter):
+        return _corrected(game, received, now)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
     after = _receive(game, received, now)
     uneventful = isinstance(received, ClockTimes) or _own_piece_lifted(game, after.log)
     return after if uneventful and not _is_due(game, now) else _told(game, _advance(after, now), now)
+
+
+def _corrected(game: Game, asked: Correction, now: float) -> Game:
+    """The arbiter means the game that is shown, also while the next one waits behind it."""
+    ruled = rule(game, asked, now)
+    refused = ruled.ruling is not None and ruled.ruling.refusal is not None
+    if refused:
+        return ruled
+    return _told(game, ruled if ruled.next is not None else _advance(ruled, now), now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -103,7 +118,7 @@ def _step_both(game: Game, following: Game, received: Input, now: float) -> Game
     return replace(game, next=None) if back and following.published is following.root else game
 
 
-def _receive(game: Game, received: Input, now: float) -> Game:
+def _receive(game: Game, received: Report | TimePassed, now: float) -> Game:
     match received:
         case SquaresChanged(changes):
             return _sensed(game, observe(game.log, changes, now))
@@ -111,7 +126,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             return _dumped(game, observe_dump(game.log, placement, now))
         case TimePassed():
             return game
-        case Press() if game.result is not None:
+        case Press() if game.result is not None or game.restoring:
             return game
         case Press(color):
             press = Pressed(color, now)
@@ -140,7 +155,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case LinkUp():
             game = without_alerts(game, AlertKind.LINK_LOST)
             return replace(game, log=game.log.as_it_stands(), linked=True, gap=True, linked_at=now)
-        case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | StartGame():
+        case ClockGone() | Identified() | Battery() | Oriented() | Garbled():
             return game
         case _:
             assert_never(received)
@@ -172,6 +187,9 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
+    if game.restoring:
+        game = see_restored(game, now)
+        return game if game.agrees else ask_for_dump(game, now)
     if game.result is None:
         if game.question is not None:
             game = suspect_illegal(game)
@@ -214,6 +232,8 @@ def _is_due(game: Game, now: float) -> bool:
 
 def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
+    if game.restoring:
+        return dump_due(game)
     if game.agrees and game.question is None and not game.log.astray:
         return game.settle_at if not game.presses else _first(game, (completion_due,))
     if not game.explained or game.log.astray:

@@ -23,6 +23,7 @@ IRREGULARITY_OF: Mapping[AlertKind, Irregularity] = {
     AlertKind.CASTLING_INCOMPLETE: Irregularity.CASTLING_INCOMPLETE,
     AlertKind.CAPTURE_INCOMPLETE: Irregularity.CAPTURE_INCOMPLETE,
     AlertKind.CLOCK_WITHOUT_MOVE: Irregularity.PRESS_WITHOUT_MOVE,
+    AlertKind.TWO_HANDS: Irregularity.TWO_HANDS,
 }
 """The alerts that are about a press of this kind. Two hands are only suspected by sensors: an arbiter must say so."""
 

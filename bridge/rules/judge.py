@@ -174,5 +174,7 @@ def _for_how_long(lift: Lift) -> str:
 def _confidence(game: Game, lifts: tuple[Lift, ...]) -> Confidence:
     """Strong only when a piece was away longer than straightening takes, and than the e-board's scans blur."""
     certain = CERTAIN_TOUCH_SECONDS + game.tolerance
+    if any(lift.ruled for lift in lifts):
+        return Confidence.STRONG
     away = [lift.returned - lift.at for lift in lifts if lift.returned is not None]
     return Confidence.WEAK if away and max(away) < certain else Confidence.STRONG

@@ -10,6 +10,7 @@ from bridge.laws import EDITIONS, Edition
 from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
+from bridge.rules.corrections import Ruling
 from bridge.rules.draws import History, drawn_by_itself, history_of, worth_a_look
 from bridge.rules.ending import ended_by
 from bridge.rules.irregularities import Incident
@@ -41,7 +42,8 @@ class Game:
 
     For the arbiter: `alerts` are open, `alert_count` were raised; `incidents` are the presses that made a move illegal,
     also when their alerts are closed; `result` is what the board shows. `number` is that of the game on this board, 1
-    for the first; `next` waits to begin because the start position stands again.
+    for the first; `next` waits to begin because the start position stands again. `ruling` is the arbiter's last
+    correction; `restoring`: he waits for the board to be put as the published position says.
     """
 
     setup: Setup
@@ -71,6 +73,8 @@ class Game:
     certain_ply: int = 0
     number: int = 1
     next: Game | None = None
+    ruling: Ruling | None = None
+    restoring: bool = False
 
     @property
     def root(self) -> Reading:

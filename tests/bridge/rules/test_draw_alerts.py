@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import AlertKind, Severity
+from bridge.rules.corrections import CloseAlert, RestorePly, SetResult
 from bridge.rules.draws import DrawGround, DrawKind, automatic_draw, claimable, history_of, worth_a_look
 from bridge.rules.inputs import StartGame
 from bridge.rules.notices import ResultSeen
@@ -183,3 +184,22 @@ def _check_quick_look(start: Position, moves: list[chess.Move], position: Positi
     for open_moves in range(min(3, len(moves)) + 1):
         record = record_of(start, moves[: len(moves) - open_moves])
         assert worth_a_look(start, record, position) or not found
+
+
+def test_what_an_arbiter_has_decided_is_not_told_again() -> None:
+    table = play(Table(), KNIGHTS * 4)
+    (alert,) = [alert for alert in table.game.alerts if alert.kind is AlertKind.AUTOMATIC_DRAW]
+    table.tell(CloseAlert("arbiter", "told the players", alert.id, "drawn"), table.now)
+    table.tell(SetResult("arbiter", "signed", "1/2-1/2"), table.now)
+    table.wait()
+    assert table.raised.count("automatic_draw") == 1
+    assert table.game.alerts == ()
+
+
+def test_a_claim_that_is_possible_cannot_be_closed_and_ends_with_a_correction() -> None:
+    table = play(Table(), KNIGHTS * 2)
+    table.tell(CloseAlert("arbiter", "seen", table.alert.id, ""), table.now)
+    assert [alert.kind for alert in table.game.alerts] == [AlertKind.DRAW_CLAIM_POSSIBLE]
+    table.tell(RestorePly("arbiter", "wrong", 6), table.now)
+    assert table.game.history is None
+    assert [alert.kind for alert in table.game.alerts] == [AlertKind.DISPLACED_PIECE]

@@ -10,6 +10,7 @@ import pytest
 
 from bridge.laws.tariff import Irregularity, Window
 from bridge.rules.alerts import Alert
+from bridge.rules.corrections import TwoHands
 from bridge.rules.inputs import StartGame
 from bridge.rules.irregularities import IRREGULARITY_OF, Penalty
 from bridge.rules.notices import ResultSeen
@@ -249,3 +250,30 @@ def test_the_incident_names_its_alert() -> None:
     (incident,) = table.game.incidents
     assert (incident.color, incident.kind, incident.pressed_at) == (chess.WHITE, Irregularity.ILLEGAL_MOVE, 0.8)
     assert incident.alert == table.alert.id
+
+
+def two_handed(table: Table) -> None:
+    table.tell(TwoHands("arbiter", "seen"), table.now)
+
+
+def test_two_hands_are_an_illegal_move_when_the_arbiter_says_so() -> None:
+    table = Table(CAN_MATE).play("0:g1- 0.4:h3N 0.8:W").wait(3.0)
+    two_handed(table)
+    assert table.raised == ["two_hands"]
+    (facts,) = told(table)
+    assert (facts.count_before, facts.proposal.penalty, facts.proposal.minutes) == (0, TIME, 2)
+    assert facts.before.fen == CAN_MATE
+    table.play("8:g8- 8.4:g7k 8.8:B 12:h3- 12.4:h5N 12.8:W").wait()
+    assert [each.count_before for each in told(table)] == [0, 1]
+
+
+def test_two_kinds_at_one_press_count_once() -> None:
+    table = Table(CAN_MATE, tempo=BLITZ).play(ILLEGAL + REPLY.replace("12", "3")).wait(3.0)
+    table.tell(TwoHands("arbiter", "seen", 1), table.now)
+    assert (table.raised, [each.count_before for each in told(table)]) == (["illegal_move", "two_hands"], [0, 0])
+
+
+def test_two_hands_are_no_illegal_move_in_the_older_editions() -> None:
+    table = Table(CAN_MATE, edition="2014").play("0:g1- 0.4:h3N 0.8:W").wait(3.0)
+    two_handed(table)
+    assert told(table)[0].proposal.penalty is DISCRETION
