@@ -45,7 +45,7 @@ def _grounds(game: Game) -> Iterator[DrawGround]:
     rules = DRAW_RULES[game.setup.edition]
     if game.result is None:
         yield from claimable(history, rules)
-    elif (ground := automatic_draw(history, rules)) is not None:
+    elif (ground := automatic_draw(history, rules)) is not None and ground.kind.value == game.result.reason:
         yield ground
 
 

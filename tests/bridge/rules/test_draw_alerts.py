@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import AlertKind, Severity
+from bridge.rules.draw_alerts import see_draws
 from bridge.rules.draws import DrawGround, DrawKind, automatic_draw, claimable, history_of, worth_a_look
 from bridge.rules.inputs import StartGame
 from bridge.rules.notices import ResultSeen
@@ -183,3 +186,9 @@ def _check_quick_look(start: Position, moves: list[chess.Move], position: Positi
     for open_moves in range(min(3, len(moves)) + 1):
         record = record_of(start, moves[: len(moves) - open_moves])
         assert worth_a_look(start, record, position) or not found
+
+
+def test_a_result_of_another_kind_is_no_draw_by_itself() -> None:
+    table = play(Table(), KNIGHTS * 4)
+    other = replace(table.game, result=ResultSeen("1-0", "kings"), alerts=())
+    assert see_draws(other, table.now).alerts == ()
