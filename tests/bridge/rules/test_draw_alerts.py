@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import AlertKind, Severity
 from bridge.rules.corrections import CloseAlert, RestorePly, SetResult
+from bridge.rules.draw_alerts import see_draws
 from bridge.rules.draws import DrawGround, DrawKind, automatic_draw, claimable, history_of, worth_a_look
 from bridge.rules.inputs import StartGame
 from bridge.rules.notices import ResultSeen
@@ -203,3 +206,9 @@ def test_a_claim_that_is_possible_cannot_be_closed_and_ends_with_a_correction() 
     table.tell(RestorePly("arbiter", "wrong", 6), table.now)
     assert table.game.history is None
     assert [alert.kind for alert in table.game.alerts] == [AlertKind.DISPLACED_PIECE]
+
+
+def test_a_result_of_another_kind_is_no_draw_by_itself() -> None:
+    table = play(Table(), KNIGHTS * 4)
+    other = replace(table.game, result=ResultSeen("1-0", "kings"), alerts=())
+    assert see_draws(other, table.now).alerts == ()
