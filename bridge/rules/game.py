@@ -17,7 +17,8 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
 from bridge.rules.dumps import ask_for_dump, dump_due
-from bridge.rules.illegal import suspect_illegal
+from bridge.rules.illegal import suspect_illegal, without_half_of_castling
+from bridge.rules.illegal_position import see_illegal_position
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
@@ -113,7 +114,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case Press() if game.result is not None:
             return game
         case Press(color):
-            press = Pressed(color, now)
+            press = Pressed(color, now, stopped=_stopped(game))
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
             presses = (*game.presses[1 - PRESSES_KEPT :], press)
             last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
@@ -145,6 +146,12 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             assert_never(received)
 
 
+def _stopped(game: Game) -> bool:
+    """Whether the clock runs for nobody: the arbiter has paused it, or it is still being set before the game."""
+    not_started = not game.record and game.clock is not None and game.clock.running is None
+    return game.paused or not_started
+
+
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
@@ -172,6 +179,8 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
     if game.result is None:
+        if game.presses:
+            game = without_half_of_castling(game)
         if game.question is not None:
             game = suspect_illegal(game)
         if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
@@ -185,8 +194,9 @@ def _advance(game: Game, now: float) -> Game:
             game = judge_press(game, now)
         if game.log.changed_at == now:
             game = see_touch_out_of_turn(game, now)
-        if game.record is not record and game.published is game.root:
-            game = see_ending(game)
+        if game.record is not record:
+            game = see_illegal_position(game, now)
+            game = see_ending(game) if game.published is game.root else game
     if not game.explained or game.log.astray or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)
