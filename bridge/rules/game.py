@@ -28,6 +28,7 @@ from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_re
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
+from bridge.rules.touch_review import see_touch_put_back, without_reviews
 from bridge.rules.tracking import guess_again, read_anew, recognise
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, verdict_due
@@ -193,9 +194,9 @@ def _advance(game: Game, now: float) -> Game:
         if game.question is not None:
             game = judge_press(game, now)
         if game.log.changed_at == now:
-            game = see_touch_out_of_turn(game, now)
+            game = see_touch_put_back(see_touch_out_of_turn(game, now), now)
         if game.record is not record:
-            game = see_illegal_position(game, now)
+            game = without_reviews(see_illegal_position(game, now))
             game = see_ending(game) if game.published is game.root else game
     if not game.explained or game.log.astray or game.result is not None:
         game = see_kings(game, now)

@@ -20,6 +20,7 @@ from bridge.rules.reading import Reading, misfit
 from bridge.rules.sensors import NEVER
 from bridge.rules.state import Game, alert_id, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
+from bridge.rules.turned_round import Turned, turned_round
 from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS
 from drivers.placement import difference, occupied
 
@@ -31,7 +32,12 @@ FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.B
 CANNOT_SHOW = {AlertKind.DISPLACED_PIECE: "The sensors cannot show who displaced a piece, or whether it lies beside."}
 
 HALF_CASTLED = (AlertKind.CASTLING_INCOMPLETE, AlertKind.CASTLING_ROOK_FIRST)
-STANDING = (AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION)
+STANDING = (
+    AlertKind.DISPLACED_PIECE,
+    AlertKind.OUT_OF_SYNC,
+    AlertKind.WRONG_START_POSITION,
+    AlertKind.BOARD_REVERSED,
+)
 """Alerts that are open as long as the board stays as it is."""
 
 
@@ -58,11 +64,29 @@ def report_mismatch(game: Game, now: float) -> Game:
     due, kind = mismatch_due(game), _kind(game)
     if due is None or kind is None or now < due:
         return game
+    if kind is AlertKind.BOARD_REVERSED:
+        return with_alert(game, _about_turned(game, now))
     nearest = _nearest(game)
     if kind is AlertKind.DISPLACED_PIECE and half_castled(game) is None:
         game = report_move_out_of_turn(game, now)
     game = with_alert(game, _alert(game, kind, nearest, now))
     return _disregarding(game, nearest) if kind is AlertKind.DISPLACED_PIECE else game
+
+
+def _about_turned(game: Game, now: float) -> Alert:
+    edition, by_half = game.edition, turned_round(game) is Turned.BY_HALF
+    by_a_quarter = "The initial position stands turned by a quarter: the board is placed wrongly, or its orientation."
+    reversed_colors = "White's and Black's pieces have changed places: the board is turned, or the colors are reversed."
+    return Alert(
+        alert_id(game),
+        AlertKind.BOARD_REVERSED,
+        now,
+        ply=game.published.ply,
+        article=edition.article(edition.colors_reversed if by_half else edition.board_turned),
+        squares=tuple(chess.scan_forward(difference(game.published.placement, game.log.placement))),
+        explanation=reversed_colors if by_half else by_a_quarter,
+        cannot_show="The sensors cannot show on which side of the table the e-board's first rank is.",
+    )
 
 
 def _alert(game: Game, kind: AlertKind, nearest: Reading, now: float) -> Alert:
@@ -144,6 +168,8 @@ def _kind(game: Game) -> AlertKind | None:
 
 
 def _kind_before_first_move(game: Game) -> AlertKind | None:
+    if game.gap and turned_round(game) is not None:
+        return AlertKind.BOARD_REVERSED
     standing = occupied(game.log.placement)
     if standing == FOUR_OUTER_RANKS and game.gap:
         return AlertKind.WRONG_START_POSITION
