@@ -34,13 +34,20 @@ ON_THE_BOARD: Mapping[str, str] = {
     "`illegal_move` with the moves that may replace it.",
     "promotion_missing": "The clock was pressed with a pawn on the last rank: alert `promotion_missing`.",
     "castling_incomplete": "The clock was pressed after the king's half of castling: alert `castling_incomplete`.",
-    "capture_incomplete": "The clock was pressed with the pawn captured in passing still on the board: alert "
-    "`capture_incomplete`.",
+    "capture_incomplete": "The clock was pressed with the pawn captured in passing still on the board, or with the "
+    "captured piece off and nothing in its place: alert `capture_incomplete`.",
     "press_without_move": "The clock was pressed with all pieces where they had been: alert `clock_without_move`.",
     "two_hands": "King and rook moved at the same moment in castling: alert `two_hands_suspected`, a mere hint.",
     "displaced_pieces": "Pieces stand where no move has brought them: alert `displaced_piece` with the squares and "
     "what belongs there.",
     "wrong_start_position": "The initial position is set up wrongly: alert `wrong_start_position`.",
+    "board_turned": "The initial position stands turned by a quarter: alert `board_reversed`.",
+    "colors_reversed": "White's and Black's initial positions have changed places, so the board is turned by half or "
+    "the colors are reversed: alert `board_reversed`.",
+    "king_captured": "A piece took the enemy king: alert `king_captured`. The position before the first irregularity "
+    "is to be restored.",
+    "illegal_position": "Rapid and blitz without adequate supervision: both kings were in check, or a pawn stood on "
+    "the last rank, and the next completed move has not ended that: alert `illegal_position`.",
     "flag_fall": "The clock shows a fallen flag: alert `flag` with the result that follows if all moves had to be made "
     "in this period, and what the arbiter has to do before.",
     "seventy_five_moves": "The game is drawn after 75 moves of each side without capture or pawn move, unless the last "
@@ -87,6 +94,8 @@ DIFFERENCES: Mapping[str, str] = {
     "on (`assess` only).",
     "press_without_move_is_illegal_move": "A press of the clock without a move counts as an illegal move; the alert "
     "says so if not.",
+    "opponent_may_press_back": "The opponent who finds pieces displaced may press the clock back without a move; "
+    "`clock_without_move` is not told then.",
     "two_hands_is_illegal_move": "A move with two hands counts as an illegal move; the alert says so if not.",
 }
 """What the editions do differently, by the field of `Edition` that says so."""

@@ -36,6 +36,8 @@ class AlertKind(Enum):
     CASTLING_INCOMPLETE = "castling_incomplete"
     CAPTURE_INCOMPLETE = "capture_incomplete"
     CLOCK_WITHOUT_MOVE = "clock_without_move"
+    KING_CAPTURED = "king_captured"
+    ILLEGAL_POSITION = "illegal_position"
     TOUCH_MOVE_VIOLATION = "touch_move_violation"
     CASTLING_ROOK_FIRST = "castling_rook_first"
     TOUCH_OUT_OF_TURN = "touch_out_of_turn"
@@ -62,6 +64,8 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.CASTLING_INCOMPLETE: Severity.ACT,
     AlertKind.CAPTURE_INCOMPLETE: Severity.ACT,
     AlertKind.CLOCK_WITHOUT_MOVE: Severity.ACT,
+    AlertKind.KING_CAPTURED: Severity.ACT,
+    AlertKind.ILLEGAL_POSITION: Severity.ACT,
     AlertKind.TOUCH_MOVE_VIOLATION: Severity.CHECK,
     AlertKind.CASTLING_ROOK_FIRST: Severity.CHECK,
     AlertKind.TOUCH_OUT_OF_TURN: Severity.INFO,
@@ -119,8 +123,8 @@ class Alert:
     `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
-    `reason`: why a move was illegal; the explanation says it too. `facts`: what else the arbiter needs to decide.
-    `decision`: how he has settled it, in words.
+    `reason`: why a move was illegal; the explanation says it too. `found`: what stands on the squares of `restore`.
+    `facts`: what else the arbiter needs to decide. `decision`: how he has settled it, in words.
     """
 
     id: str
@@ -137,6 +141,7 @@ class Alert:
     restore: tuple[tuple[chess.Square, str], ...] = ()
     permitted: tuple[str, ...] = ()
     reason: Reason | None = None
+    found: tuple[tuple[chess.Square, str], ...] = ()
     facts: Facts | None = None
     state: AlertState = AlertState.OPEN
     decision: str = ""

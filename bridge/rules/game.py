@@ -18,7 +18,8 @@ from bridge.rules.draw_alerts import see_draws
 from bridge.rules.dumps import ask_for_dump, dump_due
 from bridge.rules.ending import KINGS
 from bridge.rules.flag_alerts import flag_fell
-from bridge.rules.illegal import suspect_illegal
+from bridge.rules.illegal import suspect_illegal, without_half_of_castling
+from bridge.rules.illegal_position import see_illegal_position
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
@@ -31,6 +32,7 @@ from bridge.rules.ruling import rule
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
+from bridge.rules.touch_review import see_touch_put_back, without_reviews
 from bridge.rules.tracking import guess_again, read_anew, recognise
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, verdict_due
@@ -129,7 +131,7 @@ def _receive(game: Game, received: Report | TimePassed, now: float) -> Game:
         case Press() if game.result is not None or game.restoring:
             return game
         case Press(color):
-            press = Pressed(color, now)
+            press = Pressed(color, now, stopped=_stopped(game))
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
             presses = (*game.presses[1 - PRESSES_KEPT :], press)
             last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
@@ -159,6 +161,12 @@ def _receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             return game
         case _:
             assert_never(received)
+
+
+def _stopped(game: Game) -> bool:
+    """Whether the clock runs for nobody: the arbiter has paused it, or it is still being set before the game."""
+    not_started = not game.record and game.clock is not None and game.clock.running is None
+    return game.paused or not_started
 
 
 def _sensed(game: Game, log: SensorLog) -> Game:
@@ -191,6 +199,8 @@ def _advance(game: Game, now: float) -> Game:
         game = see_restored(game, now)
         return game if game.agrees else ask_for_dump(game, now)
     if game.result is None:
+        if game.presses:
+            game = without_half_of_castling(game)
         if game.question is not None:
             game = suspect_illegal(game)
         if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
@@ -203,9 +213,10 @@ def _advance(game: Game, now: float) -> Game:
         if game.question is not None:
             game = judge_press(game, now)
         if game.log.changed_at == now:
-            game = see_touch_out_of_turn(game, now)
-        if game.record is not record and game.published is game.root:
-            game = see_ending(game)
+            game = see_touch_put_back(see_touch_out_of_turn(game, now), now)
+        if game.record is not record:
+            game = without_reviews(see_illegal_position(game, now))
+            game = see_ending(game) if game.published is game.root else game
     if not game.explained or game.log.astray or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)

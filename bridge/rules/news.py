@@ -28,6 +28,8 @@ CLOSED_BECAUSE: Mapping[AlertKind, str] = {
     AlertKind.DISPLACED_PIECE: "the pieces stand as they should, or the game is over",
     AlertKind.OUT_OF_SYNC: "the board agrees with the record again",
     AlertKind.WRONG_START_POSITION: "the initial position stands",
+    AlertKind.BOARD_REVERSED: "the initial position stands",
+    AlertKind.TOUCH_REVIEW: "the move has been completed",
     AlertKind.LINK_LOST: "the e-board answers again",
     AlertKind.DRAW_CLAIM_POSSIBLE: "another move has been made, or the game is over",
 }

@@ -214,9 +214,12 @@ def without_alerts(game: Game, *kinds: AlertKind) -> Game:
     return game if len(kept) == len(game.alerts) else replace(game, alerts=kept)
 
 
+OUT_OF_SYNC = frozenset({AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION, AlertKind.BOARD_REVERSED})
+
+
 def out_of_sync(game: Game) -> bool:
     """Whether the board and the record are known to be apart, so that a press means nothing."""
-    return has_alert(game, AlertKind.OUT_OF_SYNC) or has_alert(game, AlertKind.WRONG_START_POSITION)
+    return any(alert.kind in OUT_OF_SYNC for alert in game.alerts)
 
 
 def has_alert(game: Game, kind: AlertKind) -> bool:

@@ -1,6 +1,7 @@
 """A board on the table of the rules' tests: what the sensors show is written like `0:e2- 0.4:e4P 0.8:W`.
 
-`e2-` empties a square, `e4P` puts a piece on it, `W` and `B` press the clock, `dump` reads all squares as they are.
+`e2-` empties a square, `e4P` puts a piece on it, `W` and `B` press the clock, `pause` stops it, `white` and `black`
+start it for that side, `dump` reads all squares as they are.
 """
 
 from __future__ import annotations
@@ -25,9 +26,22 @@ from bridge.rules.notices import (
 from bridge.rules.position import position_from_fen
 from bridge.rules.setup import Setup
 from drivers.placement import EMPTY, Sensing, code_from_symbol, code_seen_by, seen_by, with_code
-from drivers.reports import Dump, Press, SquaresChanged
+from drivers.reports import ClockPaused, ClockResumed, Dump, Press, SquaresChanged
 
 LONG = 30.0  # seconds in which everything that can happen by itself has happened
+
+
+def mirrored(script: str) -> str:
+    """The same script with the colors exchanged."""
+    words = [word.partition(":")[::2] for word in script.split()]
+    return " ".join(f"{at}:{_mirrored(what)}" for at, what in words)
+
+
+def _mirrored(what: str) -> str:
+    if what in {"W", "B"}:
+        return "B" if what == "W" else "W"
+    square = chess.square_mirror(chess.parse_square(what[:2]))
+    return chess.square_name(square) + what[2:].swapcase()
 
 
 class Table:
@@ -131,6 +145,10 @@ class Table:
                 return Press(what == "W")
             case "dump":
                 return Dump(self.standing)
+            case "pause":
+                return ClockPaused()
+            case "white" | "black":
+                return ClockResumed(what == "white")
             case _:
                 square, symbol = chess.parse_square(what[:2]), what[2:]
                 code = EMPTY if symbol == "-" else code_seen_by(self.sensing, code_from_symbol(symbol))

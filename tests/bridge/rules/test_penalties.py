@@ -277,3 +277,10 @@ def test_two_hands_are_no_illegal_move_in_the_older_editions() -> None:
     table = Table(CAN_MATE, edition="2014").play("0:g1- 0.4:h3N 0.8:W").wait(3.0)
     two_handed(table)
     assert told(table)[0].proposal.penalty is DISCRETION
+
+
+def test_an_illegal_answer_to_an_illegal_move_has_a_proposal_of_its_own() -> None:
+    table = Table(CAN_MATE).play("0:g1- 0.4:g3N 0.8:W 3:g8- 3.4:e6k 3.8:B").wait()
+    illegal = [alert for alert in table.game.alerts if alert.kind in IRREGULARITY_OF]
+    assert [(alert.color, facts_of(alert).count_before) for alert in illegal] == [(chess.WHITE, 0), (chess.BLACK, 0)]
+    assert facts_of(illegal[1]).before.turn is chess.BLACK
