@@ -20,8 +20,8 @@ from drivers.hand import Incident, expected_alerts, play, possible, tolerated_al
 from drivers.placement import Sensing
 
 PLIES_BETWEEN_INCIDENTS = 12
-WITH_CAUSE = frozenset({AlertKind.LINK_LOST, *QUESTIONS})
-"""Lost lines are lost, and a question is asked only where the e-board shows too little."""
+WITH_CAUSE = frozenset({AlertKind.LINK_LOST, AlertKind.DRAW_CLAIM_POSSIBLE, AlertKind.AUTOMATIC_DRAW, *QUESTIONS})
+"""Lost lines are lost, draws follow from the moves, and a question is asked only where the e-board shows too little."""
 
 
 @dataclass(frozen=True, slots=True)

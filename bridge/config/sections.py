@@ -77,6 +77,8 @@ class EventSection:
     edition: str = "2023"
     tempo: Tempo = Tempo.STANDARD
     adequate_supervision: bool = False
+    increment: Annotated[float, Meta(ge=0)] = 0.0
+    illegal_move_minutes: Uncounted = 0
     time_control: str = ""
     patience: Patience = Patience.BALANCED
 
@@ -187,6 +189,8 @@ class Config:
             edition=self.event.edition,
             tempo=self.event.tempo,
             adequate_supervision=self.event.adequate_supervision,
+            increment=self.event.increment,
+            illegal_move_minutes=self.event.illegal_move_minutes or None,
             sensing=family.sensing,
             scan_period=family.scan_period,
             shortest_lift=family.shortest_lift,

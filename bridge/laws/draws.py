@@ -45,10 +45,10 @@ class DrawRules:
 
 _1997 = DrawRules(
     year="1997",
-    threefold="9.2 b",
-    threefold_intended="9.2 a",
-    fifty_moves="9.3 b",
-    fifty_moves_intended="9.3 a",
+    threefold="9.2(b)",
+    threefold_intended="9.2(a)",
+    fifty_moves="9.3(b)",
+    fifty_moves_intended="9.3(a)",
     fivefold=None,
     fivefold_interval=None,
     seventy_five_moves=None,
@@ -58,16 +58,16 @@ _1997 = DrawRules(
 )
 _2014 = DrawRules(
     year="2014",
-    threefold="9.2 b",
-    threefold_intended="9.2 a",
-    fifty_moves="9.3 b",
-    fifty_moves_intended="9.3 a",
-    fivefold="9.6 a",
+    threefold="9.2(b)",
+    threefold_intended="9.2(a)",
+    fifty_moves="9.3(b)",
+    fifty_moves_intended="9.3(a)",
+    fivefold="9.6(a)",
     fivefold_interval=4,  # On consecutive alternate moves by each player: both move away, and both come back.
-    seventy_five_moves="9.6 b",
+    seventy_five_moves="9.6(b)",
     touched_first="9.4",
-    claim_right="9.5 a",
-    wrong_claim=WrongClaim("9.5 b", 120.0, 120.0, 60.0),  # Blitz: B.2.
+    claim_right="9.5(a)",
+    wrong_claim=WrongClaim("9.5(b)", 120.0, 120.0, 60.0),  # Blitz: B.2.
 )
 _2018 = DrawRules(
     year="2018",

@@ -59,6 +59,9 @@ class Edition:
     two_hands: str
     displaced_pieces: str
     wrong_start_position: str
+    board_turned: str
+    colors_reversed: str
+    king_captured: str
     flag_fall: str
 
     # What differs
@@ -73,10 +76,14 @@ class Edition:
     """The opponent who touches a piece loses the claim of a piece moved on after its release, too."""
     press_without_move_is_illegal_move: bool
     two_hands_is_illegal_move: bool
+    opponent_may_press_back: bool
+    """Who finds pieces of the board displaced by his opponent may press the clock without having made a move."""
     chess960_castling: str | None = None
     """Castling in Chess960; None when the edition does not know the game."""
     seventy_five_moves: str | None = None
     """The draw by 75 moves without capture or pawn move; None when the edition has no such rule."""
+    illegal_position: str | None = None
+    """Rapid and blitz: both kings in check, or a pawn on the last rank; None when the edition has no such rule."""
 
     def article(self, number: str) -> str:
         """The full reference, like `FIDE Laws of Chess (2023) Art. 4.3.1`."""

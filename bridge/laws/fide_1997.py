@@ -41,6 +41,9 @@ FIDE_1997 = Edition(
     two_hands="4.1",
     displaced_pieces="7.3",
     wrong_start_position="7.1(a)",
+    board_turned="7.1(b)",
+    colors_reversed="7.2",
+    king_captured="7.4",
     flag_fall="6.9",
     reviews_touch_put_back=True,
     promotion_final=PromotionFinal.ON_RELEASE,
@@ -49,4 +52,5 @@ FIDE_1997 = Edition(
     release_claim_lapses=False,
     press_without_move_is_illegal_move=False,
     two_hands_is_illegal_move=False,
+    opponent_may_press_back=True,
 )

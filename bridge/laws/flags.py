@@ -64,7 +64,7 @@ _1997 = FlagRules(
         claim="B7", claimant_needs_time=True, silent="B6", both_drawn="B8", mating_potential="C4"
     ),  # Blitz too: C2.
     supervision_matters=False,
-    resignation="5.1 b",
+    resignation="5.1(b)",
     resignation_may_draw=False,
 )
 _2014 = FlagRules(
@@ -73,12 +73,12 @@ _2014 = FlagRules(
     lost="6.9",
     moves_checked="6.4",
     sheets="8.5",
-    both_go_on="6.11 a",
-    both_drawn="6.11 b",
+    both_go_on="6.11(a)",
+    both_drawn="6.11(b)",
     both_by_guidelines=False,
-    fast=FastFlagRules(claim="A.4 c", claimant_needs_time=True),  # Blitz too: B.4.
+    fast=FastFlagRules(claim="A.4(c)", claimant_needs_time=True),  # Blitz too: B.4.
     supervision_matters=True,
-    resignation="5.1 b",
+    resignation="5.1(b)",
     resignation_may_draw=False,
 )
 _2018 = FlagRules(

@@ -34,15 +34,24 @@ ON_THE_BOARD: Mapping[str, str] = {
     "`illegal_move` with the moves that may replace it.",
     "promotion_missing": "The clock was pressed with a pawn on the last rank: alert `promotion_missing`.",
     "castling_incomplete": "The clock was pressed after the king's half of castling: alert `castling_incomplete`.",
-    "capture_incomplete": "The clock was pressed with the pawn captured in passing still on the board: alert "
-    "`capture_incomplete`.",
+    "capture_incomplete": "The clock was pressed with the pawn captured in passing still on the board, or with the "
+    "captured piece off and nothing in its place: alert `capture_incomplete`.",
     "press_without_move": "The clock was pressed with all pieces where they had been: alert `clock_without_move`.",
     "two_hands": "King and rook moved at the same moment in castling: alert `two_hands_suspected`, a mere hint.",
     "displaced_pieces": "Pieces stand where no move has brought them: alert `displaced_piece` with the squares and "
     "what belongs there.",
     "wrong_start_position": "The initial position is set up wrongly: alert `wrong_start_position`.",
-    "flag_fall": "The clock shows a fallen flag: alert `flag`. Whether that is a loss or a draw is left to the "
-    "arbiter.",
+    "board_turned": "The initial position stands turned by a quarter: alert `board_reversed`.",
+    "colors_reversed": "White's and Black's initial positions have changed places, so the board is turned by half or "
+    "the colors are reversed: alert `board_reversed`.",
+    "king_captured": "A piece took the enemy king: alert `king_captured`. The position before the first irregularity "
+    "is to be restored.",
+    "illegal_position": "Rapid and blitz without adequate supervision: both kings were in check, or a pawn stood on "
+    "the last rank, and the next completed move has not ended that: alert `illegal_position`.",
+    "flag_fall": "The clock shows a fallen flag: alert `flag` with the result that follows if all moves had to be made "
+    "in this period, and what the arbiter has to do before.",
+    "seventy_five_moves": "The game is drawn after 75 moves of each side without capture or pawn move, unless the last "
+    "one mates: alert `automatic_draw`, and the result is told.",
 }
 """What the running bridge does, by the field of `Edition` that holds the article."""
 
@@ -67,8 +76,6 @@ FROM_ACTS: Mapping[str, str] = {
     "promotion_capture": "The new piece stands there and the piece to be captured has not been taken off: "
     "`capture_incomplete`.",
     "completed": "A move made is completed by the press of the clock.",
-    "seventy_five_moves": "The game is drawn after 75 moves of each side without capture or pawn move, unless the "
-    "last one mates.",
     "illegal_move_pending": "A piece was released where no legal move leads: `illegal_move_pending`. It may be "
     "corrected before the press, with a piece that was touched.",
     "claim_right_lost": "The opponent touched a piece after a breach: `claim_right_lost`, and the move stands.",
@@ -87,6 +94,8 @@ DIFFERENCES: Mapping[str, str] = {
     "on (`assess` only).",
     "press_without_move_is_illegal_move": "A press of the clock without a move counts as an illegal move; the alert "
     "says so if not.",
+    "opponent_may_press_back": "The opponent who finds pieces displaced may press the clock back without a move; "
+    "`clock_without_move` is not told then.",
     "two_hands_is_illegal_move": "A move with two hands counts as an illegal move; the alert says so if not.",
 }
 """What the editions do differently, by the field of `Edition` that says so."""
@@ -102,8 +111,8 @@ INTRODUCTION = f"""\
 The edition is chosen with `edition` under `[event]` in the configuration; 2023 unless it says otherwise. Each is named
 by the year in which it took effect. The numbers are those of the edition's own text; "–": it has no such rule.
 
-touchmove tells the arbiter and decides nothing: no penalty is given, no move is taken back. A breach of the touch-move
-rules is no illegal move, and the move stands unless it is claimed or the arbiter intervenes.
+touchmove tells the arbiter and decides nothing: penalties are only proposed, no move is taken back. A breach of the
+touch-move rules is no illegal move, and the move stands unless it is claimed or the arbiter intervenes.
 """
 
 BOARD_PART = """\
@@ -113,14 +122,24 @@ It knows only what sensors show: pieces lifted and put down, and presses of the 
 piece was moved or captured, or was away for at least 0.6 s; that of an enemy piece which was put back counts only while
 the player held a piece of his own. Who lifted a piece, why, and what was said is not seen. A move is judged by the
 touches before it when it is completed.
+
+Alerts about illegal moves say what the edition proposes for the tempo and the supervision of the event: minutes for the
+opponent, the loss, or a draw if he cannot mate; and whether the move stands because he has replied. All illegal moves
+of a player in a game are counted together. The numbers of those articles are in `bridge/laws/tariff.py`, those for
+flags in `bridge/laws/flags.py`, those for draws in `bridge/laws/draws.py`.
+
+A position that stands for the third time, and fifty moves of each side without capture or pawn move, are told to the
+arbiter alone: alert `draw_claim_possible`, for information. A position that stands for the fifth time ends the game as
+a draw like 75 such moves, in the editions that know these rules; in that of 2014 only by an unbroken to and fro.
 """
 
 ACTS_PART = """\
 ## What a program can ask besides
 
 `bridge.rules.assess` answers for one move, from a list of what was done: touched, released, held, announced, ruled. It
-gives all the answers above that are about touching and about presses before a move was made, and those below. The
-running bridge does not use it: its sensors cannot tell holding from releasing, and hear no announcement.
+gives all the answers above that are about touching, about presses before a move was made, and about mate, stalemate,
+dead positions and 75 moves, and those below. The running bridge does not use it: its sensors cannot tell holding from
+releasing, and hear no announcement.
 """
 
 DIFFERENCES_PART = """\

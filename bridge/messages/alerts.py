@@ -1,19 +1,21 @@
-"""Alerts on the wire: retained while open, and a log of when they were raised and closed. For arbiters only."""
+"""Alerts on the wire: retained while open, and a log of what became of them. For arbiters only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 import chess
 
 from bridge.messages.envelope import Pile
+from bridge.messages.facts import facts_data
 from bridge.messages.payloads import AlertData, AlertNews, Fact, Restoration
 from bridge.messages.places import BoardPlace
 from bridge.messages.texts import alert_text
 from bridge.messages.topics import slug
 from bridge.messages.words import color_name
 from bridge.rules.alerts import Alert
-from bridge.rules.notices import AlertClosed, AlertRaised, Notice
+from bridge.rules.notices import AlertAcknowledged, AlertChanged, AlertClosed, AlertRaised, Notice
 
 
 def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]) -> None:
@@ -21,13 +23,21 @@ def write_alert_notices(pile: Pile, place: BoardPlace, notices: Iterable[Notice]
     for notice in notices:
         match notice:
             case AlertRaised(alert):
-                write_open_alert(pile, place, alert)
-                pile.event(place.topic("alert-log"), AlertNews("raised", "", alert_data(alert, place.board)))
+                _write(pile, place, alert, "raised")
+            case AlertChanged(alert):
+                _write(pile, place, alert, "changed")
+            case AlertAcknowledged(alert):
+                _write(pile, place, alert, "acknowledged")
             case AlertClosed(alert, reason):
                 pile.event(place.topic("alert-log"), AlertNews("closed", reason, alert_data(alert, place.board)))
                 pile.clear(alert_topic(place, alert))
             case _:
                 pass
+
+
+def _write(pile: Pile, place: BoardPlace, alert: Alert, what: Literal["raised", "acknowledged", "changed"]) -> None:
+    write_open_alert(pile, place, alert)
+    pile.event(place.topic("alert-log"), AlertNews(what, "", alert_data(alert, place.board)))
 
 
 def write_open_alert(pile: Pile, place: BoardPlace, alert: Alert) -> None:
@@ -60,4 +70,7 @@ def alert_data(alert: Alert, board: int) -> AlertData:
         cannot_show=alert.cannot_show,
         restore=[Restoration(chess.square_name(square), symbol) for square, symbol in alert.restore],
         permitted=list(alert.permitted),
+        state=alert.state.value,
+        decision=alert.decision,
+        facts=None if alert.facts is None else facts_data(alert.facts),
     )

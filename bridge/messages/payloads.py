@@ -6,7 +6,7 @@ know; optional keys may be added within one major version.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -61,7 +61,8 @@ class PositionData(msgspec.Struct, frozen=True):
 
 class MoveLine(msgspec.Struct, frozen=True):
     """One half-move of `moves`. `clock`: the mover's remaining seconds when the move was completed; null until the
-    reply is made, and when the e-board did not tell.
+    reply is made, and when the e-board did not tell. `fen`: the position after it, only where `uci` is `0000`: no move
+    led there, an arbiter has set it.
     """
 
     ply: int
@@ -69,6 +70,7 @@ class MoveLine(msgspec.Struct, frozen=True):
     san: str
     stage: ShownStage
     clock: float | None
+    fen: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class MovesData(msgspec.Struct, frozen=True):
@@ -105,7 +107,7 @@ class ClockData(msgspec.Struct, frozen=True):
 
 
 class ResultData(msgspec.Struct, frozen=True):
-    """`result`: what the board shows; only an arbiter confirms it."""
+    """`result`: what the board shows, or what an arbiter has `confirmed`."""
 
     result: Result
     reason: str
@@ -201,7 +203,83 @@ class Restoration(msgspec.Struct, frozen=True):
     piece: str
 
 
-class AlertData(msgspec.Struct, frozen=True):
+class BothTimes(msgspec.Struct, frozen=True):
+    """Seconds left to both sides; null: not known."""
+
+    white: float | None
+    black: float | None
+
+
+class ProposalData(msgspec.Struct, frozen=True):
+    """What the Laws propose. `minutes`: for the opponent; 0 unless `penalty` is `time`. `article`: with the edition."""
+
+    penalty: str
+    minutes: int
+    article: str
+    on_claim_only: bool
+
+
+class PenaltyData(msgspec.Struct, frozen=True, tag_field="about", tag="penalty"):
+    """What an arbiter needs to decide about an illegal move. `edition`: its year. `window`: `game`, or `reply`, after
+    which it stands. `position_now`: what the sensors show, like `placement`. `times_before`: what each side had left
+    after its last move; `increment_to_remove` in seconds, from the player's clock.
+    """
+
+    edition: str
+    count_before: int
+    proposed_penalty: ProposalData
+    mate_possible_for_opponent: str
+    window: str
+    window_open: bool
+    position_before: str
+    position_now: str
+    times_before: BothTimes
+    times_now: BothTimes
+    increment_to_remove: float
+
+
+class CompletedMoves(msgspec.Struct, frozen=True):
+    """How many moves each side has completed."""
+
+    white: int
+    black: int
+
+
+class MatePossible(msgspec.Struct, frozen=True):
+    """Whether each side can still mate: `yes`, `no`, `unknown`; only asked about the side that would win."""
+
+    white: str
+    black: str
+
+
+class DutyData(msgspec.Struct, frozen=True):
+    """What the arbiter must do, and by which article, with the edition."""
+
+    duty: str
+    article: str
+
+
+class FlagData(msgspec.Struct, frozen=True, tag_field="about", tag="flag"):
+    """What follows from a flag that fell. `flags`: which have fallen, and in which order. `result`: to be proposed."""
+
+    flags: str
+    completed: CompletedMoves
+    mate_possible: MatePossible
+    result: Result | None
+    article: str
+    duties: list[DutyData]
+
+
+class DrawData(msgspec.Struct, frozen=True, tag_field="about", tag="draw"):
+    """Why a draw may be claimed, or has come about. `plies` of a repetition: the half-moves after which the position
+    stood; of a count of moves: the first and the last half-move counted, 0 or less before the start position.
+    """
+
+    ground: str
+    plies: list[int]
+
+
+class AlertData(msgspec.Struct, frozen=True, omit_defaults=True):
     """`alert/<id>`: for arbiters only."""
 
     id: str
@@ -219,11 +297,29 @@ class AlertData(msgspec.Struct, frozen=True):
     cannot_show: str
     restore: list[Restoration]
     permitted: list[str]
+    state: Literal["open", "acknowledged", "closed"]
+    decision: str
+    facts: PenaltyData | FlagData | DrawData | None = None
 
 
 class AlertNews(msgspec.Struct, frozen=True):
-    """`alert-log`: an alert was raised or closed; `reason` says why it was closed."""
+    """`alert-log`: an alert was raised, acknowledged, says something else now, or was closed; `reason` says why it was
+    closed.
+    """
 
-    type: Literal["raised", "closed"]
+    type: Literal["raised", "acknowledged", "changed", "closed"]
     reason: str
     alert: AlertData
+
+
+class CorrectionNews(msgspec.Struct, frozen=True):
+    """`correction`: what an arbiter said to the game, as a request says it; `code` and `reason` when it was `refused`.
+    For arbiters only.
+    """
+
+    outcome: Literal["done", "refused"]
+    request: str
+    actor: str
+    params: dict[str, Any]
+    code: str
+    reason: str

@@ -13,6 +13,7 @@ from math import floor
 from typing import cast
 
 from bridge.messages.alerts import write_alert_notices, write_open_alert
+from bridge.messages.corrections import write_corrections
 from bridge.messages.envelope import Message, Pile, Stamp
 from bridge.messages.payloads import ClockData, GameData, PlacementData, PlayerData, Result, ResultData
 from bridge.messages.places import BoardPlace, Player
@@ -27,7 +28,8 @@ def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[
     """The messages about one step, from the game before it to the game after it."""
     pile = Pile(stamp)
     notices = tuple(notices)
-    restarted = any(isinstance(notice, GameStarted) for notice in notices)
+    restarted = any(isinstance(notice, GameStarted) for notice in notices) or before.setup.start != after.setup.start
+    write_corrections(pile, place, notices)
     told = news(before.moves, after.moves)
     for item in told:
         pile.event(place.topic("move"), item)
@@ -102,7 +104,7 @@ def _write_result(pile: Pile, place: BoardPlace, result: ResultSeen | None) -> N
     if result is None:
         pile.clear(topic)
     else:
-        pile.state(topic, ResultData(cast("Result", result.result), result.reason, confirmed=False))
+        pile.state(topic, ResultData(cast("Result", result.result), result.reason, result.confirmed))
 
 
 def _write_placement(pile: Pile, place: BoardPlace, placement: Placement) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar, cast
 
+from msgspec import UNSET
+
 from bridge.messages.notation import Written, written
 from bridge.messages.payloads import (
     LastMove,
@@ -93,4 +95,5 @@ def _move_line(ply: int, played: Played, reply: Played | None) -> MoveLine:
     text = written(played.before, played.move)
     # Until the reply is made, a time would tell that the clock was pressed, and none that it was not (Art. 12.6).
     clock = played.clock if reply is not None and reply.stage is not Stage.TENTATIVE else None
-    return MoveLine(ply, text.uci, text.san, _shown_stage(played), clock)
+    fen = played.after.fen if not played.move else UNSET
+    return MoveLine(ply, text.uci, text.san, _shown_stage(played), clock, fen)

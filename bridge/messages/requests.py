@@ -14,6 +14,9 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from bridge.messages.corrections import CORRECTION_VERBS, CorrectBoard
+from bridge.rules.notices import Refused
+
 MAX_BYTES = 16 * 1024
 """A request needs 200; whoever sends more means something else."""
 FRESH_SECONDS = 10.0
@@ -40,6 +43,14 @@ class Code(Enum):
     BAD_PARAMS = "E_BAD_PARAMS"
     NOT_FOUND = "E_NOT_FOUND"
     NOT_LINKED = "E_NOT_LINKED"
+    NO_SUCH_PLY = "E_NO_SUCH_PLY"
+    NO_SUCH_PIECE = "E_NO_SUCH_PIECE"
+    NO_SUCH_ALERT = "E_NO_SUCH_ALERT"
+    NOT_LEGAL = "E_NOT_LEGAL"
+    NOT_A_POSITION = "E_NOT_A_POSITION"
+    NOT_OPEN = "E_NOT_OPEN"
+    STILL_SO = "E_STILL_SO"
+    NOT_SHOWN = "E_NOT_SHOWN"
 
 
 class RepublishState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,10 +63,14 @@ class ResyncBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: Annotated[int, msgspec.Meta(ge=1)]
 
 
-Ask: TypeAlias = RepublishState | ResyncBoard
+Ask: TypeAlias = RepublishState | ResyncBoard | CorrectBoard
 """Everything that may be asked for."""
 
-VERBS: Mapping[str, type[Ask]] = {"state.republish": RepublishState, "board.resync": ResyncBoard}
+VERBS: Mapping[str, type[Ask]] = {
+    "state.republish": RepublishState,
+    "board.resync": ResyncBoard,
+    **CORRECTION_VERBS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +139,11 @@ def parse(verb: str, payload: bytes, now: datetime) -> Request | Failed:
 def failed(request: Request, code: Code, message: str) -> Failed:
     """The answer to a request that could not be carried out."""
     return Failed(request.transaction, Fault(code, message))
+
+
+def refused(request: Request, notice: Refused) -> Failed:
+    """The answer to a correction that makes no sense on its board."""
+    return failed(request, Code[notice.code.name], notice.reason)
 
 
 def verb_in(topic: str) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import chess
 
+from bridge.messages.fact_texts import TURKISH_SIDES, fact_texts
 from bridge.messages.payloads import BothLanguages
+from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
-from bridge.rules.reason_texts import english, turkish
+from bridge.rules.found import sorted_out
+from bridge.rules.reason_texts import TURKISH_PIECES, english, turkish
 
 _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
     AlertKind.ILLEGAL_MOVE: (
@@ -28,6 +31,14 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
     AlertKind.CLOCK_WITHOUT_MOVE: (
         "Board {board}: {side} pressed the clock without having made a move.",
         "Masa {board}: Hamle yapılmadan saate basıldı. Taraf: {side}.",
+    ),
+    AlertKind.KING_CAPTURED: (
+        "Board {board}: {side} captured the king. Go back to before the first irregularity. Squares: {squares}.",
+        "Masa {board}: Şah alındı. Alan: {side}. İlk kural dışı hamleden önceye dönülmeli. Kareler: {squares}.",
+    ),
+    AlertKind.ILLEGAL_POSITION: (
+        "Board {board}: the position is still illegal after the next completed move. Squares: {squares}.",
+        "Masa {board}: Sonraki hamle tamamlandı, konum hâlâ kurallara aykırı. Kareler: {squares}.",
     ),
     AlertKind.TOUCH_MOVE_VIOLATION: (
         "Board {board}: {side} touched one piece and played otherwise. Touched: {squares}.",
@@ -81,6 +92,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: one move may have been made with two hands. Side: {side}.",
         "Masa {board}: Hamle iki elle yapılmış olabilir. Taraf: {side}.",
     ),
+    AlertKind.TWO_HANDS: (
+        "Board {board}: the arbiter says that {side} made a move with two hands.",
+        "Masa {board}: Hakem, hamlenin iki elle yapıldığına karar verdi. Taraf: {side}.",
+    ),
     AlertKind.PROMOTION_CHOICE_NEEDED: (
         "Board {board}: which piece did the pawn become? The board does not show it. Square: {squares}.",
         "Masa {board}: Piyon hangi taşa terfi etti? Tahta bunu göstermiyor. Kare: {squares}.",
@@ -89,17 +104,55 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: {side} took a piece, and the board did not show which. Squares: {squares}.",
         "Masa {board}: Bir taş alındı, tahta hangisi olduğunu göstermedi. Taraf: {side}. Kareler: {squares}.",
     ),
+    AlertKind.DRAW_CLAIM_POSSIBLE: (
+        "Board {board}: the player who has the move may claim a draw.",
+        "Masa {board}: Hamle sırasındaki oyuncu berabere savında bulunabilir.",
+    ),
+    AlertKind.AUTOMATIC_DRAW: (
+        "Board {board}: the game is drawn without a claim.",
+        "Masa {board}: Oyun, sav gerekmeden berabere.",
+    ),
 }
 
-_SIDES = {chess.WHITE: ("White", "Beyaz"), chess.BLACK: ("Black", "Siyah"), None: ("a player", "bilinmiyor")}
+_SIDES = {
+    chess.WHITE: (words.side(chess.WHITE), TURKISH_SIDES[chess.WHITE]),
+    chess.BLACK: (words.side(chess.BLACK), TURKISH_SIDES[chess.BLACK]),
+    None: ("a player", "bilinmiyor"),
+}
+
+
+_PIECES_NAMED = (AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION)
+PIECES_NAMED_AT_MOST = 6  # squares; with more the board is looked at, not read about
+_MISSING, _EXTRA = ("Missing", "Eksik"), ("Standing wrong", "Yanlış duran")
 
 
 def alert_text(alert: Alert, board: int) -> BothLanguages:
-    """What the alert says about the board of that number, and why a move was illegal."""
+    """What the alert says about the board of that number, why a move was illegal, and what the Laws propose."""
     squares = ", ".join(map(chess.square_name, alert.squares)) or "–"
     texts = zip(_ALERT_TEXTS[alert.kind], _SIDES[alert.color], strict=True)
     in_english, in_turkish = (text.format(board=board, side=side, squares=squares) for text, side in texts)
+    if alert.kind in _PIECES_NAMED and 0 < len(alert.found) <= PIECES_NAMED_AT_MOST:
+        missing, extra = sorted_out(alert.restore, alert.found)
+        for titles, pieces in ((_MISSING, missing), (_EXTRA, extra)):
+            if pieces:
+                in_english += f" {titles[0]}: {', '.join(map(_in_english, pieces))}."
+                in_turkish += f" {titles[1]}: {', '.join(map(_in_turkish, pieces))}."
     if alert.reason is not None:
         in_english += f" Reason: {english(alert.reason)}."
         in_turkish += f" Neden: {turkish(alert.reason)}."
+    for proposed, onerilen in fact_texts(alert):
+        in_english += f" {proposed}."
+        in_turkish += f" {onerilen}."
     return BothLanguages(in_english, in_turkish)
+
+
+def _in_english(standing: tuple[chess.Square, str]) -> str:
+    square, symbol = standing
+    return f"{words.symbol(symbol)} ({chess.square_name(square)})"
+
+
+def _in_turkish(standing: tuple[chess.Square, str]) -> str:
+    square, symbol = standing
+    name = "taş" if symbol in {"?", "W", "w"} else TURKISH_PIECES[chess.Piece.from_symbol(symbol).piece_type]
+    color = "" if symbol == "?" else "beyaz " if symbol.isupper() else "siyah "
+    return f"{color}{name} ({chess.square_name(square)})"

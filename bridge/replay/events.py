@@ -1,13 +1,21 @@
-"""The words of a sensor case: how it says what the game is, and one thing that happened."""
+"""The words of a sensor case: how it says what the game is, and one thing that happened.
+
+What an arbiter said is written as the request by which he says it over MQTT: `request` (the verb), `actor`, `params`
+without the board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from typing import cast
 
 import chess
+import msgspec
 
 from bridge.laws import EDITIONS
-from bridge.replay.fields import Fields
+from bridge.messages.corrections import CORRECTION_VERBS
+from bridge.replay.fields import Fields, fields
 from bridge.replay.recordings import Timed
 from bridge.rules.inputs import Input
 from bridge.rules.position import position_of
@@ -62,11 +70,11 @@ def inputs_of(events: Iterable[Fields], setup: Setup) -> tuple[Timed, ...]:
 def _input(event: Fields, sensing: Sensing, running: chess.Color) -> Input:
     kinds = [key for key in _KINDS if key in event.values]
     if len(kinds) != 1:
-        event.only(("t", "board", "piece", *_KINDS))
+        event.only(("t", "board", *chain(*_BESIDE.values()), *_KINDS))
         raise event.error(
             f"exactly one of {', '.join(_KINDS)} is expected.", 'Like {"t": 1.5, "sq": "e2", "piece": ""}.'
         )
-    event.only(("t", "board", kinds[0], *(("piece",) if kinds[0] == "sq" else ())))
+    event.only(("t", "board", kinds[0], *_BESIDE.get(kinds[0], ())))
     return _KINDS[kinds[0]](event, sensing, running)
 
 
@@ -101,10 +109,26 @@ def _link(event: Fields, _: Sensing, __: chess.Color) -> Input:
     return LinkUp() if event.choice("link", LINK) == "up" else LinkDown("the recording says so")
 
 
+def _request(event: Fields, _: Sensing, __: chess.Color) -> Input:
+    kind = CORRECTION_VERBS[event.choice("request", CORRECTION_VERBS)]
+    params = event.values.get("params", {})
+    known = [field for field in kind.__struct_fields__ if field != "board"]
+    fields(params, f"{event.where}, params").only(known)
+    try:
+        asked = msgspec.convert({**cast("dict[str, object]", params), "board": 1}, kind)
+    except msgspec.ValidationError as error:
+        raise event.error(f"params: {error}.", f"Known: {', '.join(known)}; see docs/mqtt.md.") from None
+    return asked.correction(event.text("actor"))
+
+
 _KINDS: Mapping[str, Callable[[Fields, Sensing, chess.Color], Input]] = {
     "sq": _square,
     "dump": _dump,
     "clock": _clock,
     "link": _link,
+    "request": _request,
 }
 """The key that tells what an event is about → how it is read; the color is the side whose time runs."""
+
+_BESIDE: Mapping[str, tuple[str, ...]] = {"sq": ("piece",), "request": ("actor", "params")}
+"""The keys that go with one of those."""

@@ -7,20 +7,27 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 import chess
+import msgspec
 
+from bridge.messages.corrections import written_correction
+from bridge.messages.facts import facts_data
 from bridge.messages.notation import written
 from bridge.replay.recordings import Recording
 from bridge.replay.run import Step, replay
 from bridge.rules.alerts import Alert
 from bridge.rules.notices import (
+    AlertAcknowledged,
+    AlertChanged,
     AlertClosed,
     AlertRaised,
     ClockShown,
+    Corrected,
     DumpWanted,
     GameStarted,
     MoveSeen,
     MovesWithdrawn,
     Played,
+    Refused,
     ResultSeen,
 )
 from bridge.rules.state import Game
@@ -28,7 +35,19 @@ from drivers.placement import to_fen
 
 JsonObject: TypeAlias = dict[str, object]
 
-Told: TypeAlias = MoveSeen | MovesWithdrawn | AlertRaised | AlertClosed | ClockShown | ResultSeen | GameStarted
+Told: TypeAlias = (
+    MoveSeen
+    | MovesWithdrawn
+    | AlertRaised
+    | AlertAcknowledged
+    | AlertChanged
+    | AlertClosed
+    | ClockShown
+    | ResultSeen
+    | GameStarted
+    | Corrected
+    | Refused
+)
 """Every notice but `DumpWanted`, which matters to the e-board alone."""
 
 TIME_DIGITS = 4
@@ -90,16 +109,22 @@ def _facts(notice: Told) -> JsonObject:  # one for each kind of notice
             return _move(played)
         case MovesWithdrawn(ply, withdrawn):
             return {"ply": ply, "moves": [_move(played) for played in withdrawn]}
-        case AlertRaised(alert):
+        case AlertRaised(alert) | AlertChanged(alert):
             return _alert(alert)
+        case AlertAcknowledged(alert):
+            return {"alert": alert.id, "kind": alert.kind.value}
         case AlertClosed(alert, reason):
-            return {"alert": alert.id, "kind": alert.kind.value, "reason": reason}
+            return {"alert": alert.id, "kind": alert.kind.value, "reason": reason, "decision": alert.decision}
         case ClockShown(white, black, running):
             return {"white": white, "black": black, "running": _color(running)}
-        case ResultSeen(result, reason):
-            return {"result": result, "reason": reason}
+        case ResultSeen(result, reason, confirmed):
+            return {"result": result, "reason": reason, "confirmed": confirmed}
         case GameStarted(position):
             return {"fen": position.fen, "variant": "chess960" if position.chess960 else "standard"}
+        case Corrected(correction):
+            return written_correction(correction)
+        case Refused(correction, code, reason):
+            return {**written_correction(correction), "code": code.value, "reason": reason}
         case _:
             assert_never(notice)
 
@@ -129,6 +154,7 @@ def _alert(alert: Alert) -> JsonObject:
         "cannot_show": alert.cannot_show,
         "restore": [{"sq": chess.square_name(square), "piece": piece} for square, piece in alert.restore],
         "permitted": list(alert.permitted),
+        "facts": None if alert.facts is None else msgspec.to_builtins(facts_data(alert.facts)),
     }
 
 

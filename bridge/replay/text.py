@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from bridge.messages.corrections import verb_of
+from bridge.messages.fact_texts import fact_texts
 from bridge.replay.recordings import Recording
 from bridge.replay.run import Step, replay
 from bridge.replay.summary import move_text
 from bridge.rules.notices import (
+    AlertAcknowledged,
+    AlertChanged,
     AlertClosed,
     AlertRaised,
     ClockShown,
+    Corrected,
     DumpWanted,
     GameStarted,
     MoveSeen,
     MovesWithdrawn,
     Notice,
     Played,
+    Refused,
     ResultSeen,
 )
 from bridge.rules.state import Game
@@ -48,8 +54,17 @@ def notice_text(notice: Notice) -> str:  # one for each kind of notice
         case AlertRaised(alert):
             article = f" [{alert.article}]" if alert.article else ""
             return f"{alert.severity.value.upper()} {alert.kind.value}: {alert.explanation}{article}"
+        case AlertChanged(alert):
+            return f"changed {alert.kind.value}: {'; '.join(english for english, _ in fact_texts(alert))}"
+        case AlertAcknowledged(alert):
+            return f"acknowledged {alert.kind.value}"
         case AlertClosed(alert, reason):
-            return f"closed {alert.kind.value}: {reason}"
+            decided = f" ({alert.decision})" if alert.decision else ""
+            return f"closed {alert.kind.value}: {reason}{decided}"
+        case Corrected(correction):
+            return f"{correction.by}: {verb_of(correction)} ({correction.why})"
+        case Refused(correction, _, reason):
+            return f"{correction.by}: {verb_of(correction)} is refused: {reason}"
         case ResultSeen(result, reason):
             return f"result {result} ({reason.replace('_', ' ')})"
         case GameStarted(position):

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
 
 import chess
 
 from bridge.rules.why_illegal import Reason
+
+if TYPE_CHECKING:  # What they are made of knows alerts.
+    from bridge.rules.draws import DrawGround
+    from bridge.rules.flag_alerts import FlagFacts
+    from bridge.rules.penalties import PenaltyFacts
 
 
 class Severity(Enum):
@@ -30,6 +36,8 @@ class AlertKind(Enum):
     CASTLING_INCOMPLETE = "castling_incomplete"
     CAPTURE_INCOMPLETE = "capture_incomplete"
     CLOCK_WITHOUT_MOVE = "clock_without_move"
+    KING_CAPTURED = "king_captured"
+    ILLEGAL_POSITION = "illegal_position"
     TOUCH_MOVE_VIOLATION = "touch_move_violation"
     CASTLING_ROOK_FIRST = "castling_rook_first"
     TOUCH_OUT_OF_TURN = "touch_out_of_turn"
@@ -43,8 +51,11 @@ class AlertKind(Enum):
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
+    TWO_HANDS = "two_hands"
     PROMOTION_CHOICE_NEEDED = "promotion_choice_needed"
     AMBIGUOUS_MOVE = "ambiguous_move"
+    DRAW_CLAIM_POSSIBLE = "draw_claim_possible"
+    AUTOMATIC_DRAW = "automatic_draw"
 
 
 SEVERITY: dict[AlertKind, Severity] = {
@@ -53,6 +64,8 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.CASTLING_INCOMPLETE: Severity.ACT,
     AlertKind.CAPTURE_INCOMPLETE: Severity.ACT,
     AlertKind.CLOCK_WITHOUT_MOVE: Severity.ACT,
+    AlertKind.KING_CAPTURED: Severity.ACT,
+    AlertKind.ILLEGAL_POSITION: Severity.ACT,
     AlertKind.TOUCH_MOVE_VIOLATION: Severity.CHECK,
     AlertKind.CASTLING_ROOK_FIRST: Severity.CHECK,
     AlertKind.TOUCH_OUT_OF_TURN: Severity.INFO,
@@ -66,8 +79,11 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,
+    AlertKind.TWO_HANDS: Severity.ACT,
     AlertKind.PROMOTION_CHOICE_NEEDED: Severity.CHECK,
     AlertKind.AMBIGUOUS_MOVE: Severity.CHECK,
+    AlertKind.DRAW_CLAIM_POSSIBLE: Severity.INFO,
+    AlertKind.AUTOMATIC_DRAW: Severity.ACT,
 }
 
 
@@ -76,6 +92,14 @@ class Confidence(Enum):
 
     STRONG = "strong"
     WEAK = "weak"
+
+
+class AlertState(Enum):
+    """How far the arbiter has come with an alert."""
+
+    OPEN = "open"
+    ACKNOWLEDGED = "acknowledged"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +111,10 @@ class SensorFact:
     symbol: str
 
 
+Facts: TypeAlias = "PenaltyFacts | FlagFacts | DrawGround"
+"""The facts on which an arbiter decides, with what the Laws propose."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alert:
     """One alert.
@@ -95,7 +123,8 @@ class Alert:
     `FIDE Laws of Chess (2023) Art. 4.3.1`; empty when no article is concerned. `explanation`: one English sentence.
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
-    `reason`: why a move was illegal; the explanation says it too.
+    `reason`: why a move was illegal; the explanation says it too. `found`: what stands on the squares of `restore`.
+    `facts`: what else the arbiter needs to decide. `decision`: how he has settled it, in words.
     """
 
     id: str
@@ -112,6 +141,10 @@ class Alert:
     restore: tuple[tuple[chess.Square, str], ...] = ()
     permitted: tuple[str, ...] = ()
     reason: Reason | None = None
+    found: tuple[tuple[chess.Square, str], ...] = ()
+    facts: Facts | None = None
+    state: AlertState = AlertState.OPEN
+    decision: str = ""
 
     @property
     def severity(self) -> Severity:

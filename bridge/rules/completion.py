@@ -125,7 +125,7 @@ def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now:
     stood = press is not None and _stood(root, press, game.log, game.setup)
     return replace(
         game,
-        record=(*game.record, played_of(root, Stage.COMPLETED, _time_left(game, mover))),
+        record=(*game.record, played_of(root, Stage.COMPLETED, time_left(game, mover))),
         readings=rooted_at(game.readings, root),
         made=game.made - {root},
         completed_at=now,
@@ -144,7 +144,8 @@ def _unused(game: Game, press: Pressed | None, root: Reading) -> tuple[Pressed, 
     return tuple(each for each in game.presses if each is not press)
 
 
-def _time_left(game: Game, color: chess.Color) -> float | None:
+def time_left(game: Game, color: chess.Color) -> float | None:
+    """What the clock shows for the side, in seconds; None without a clock."""
     if game.clock is None:
         return None
     return game.clock.white if color else game.clock.black

@@ -7,7 +7,7 @@ that ends the game goes before all of them: mate takes precedence (Art. 9.6.2), 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -16,7 +16,7 @@ import chess
 
 from bridge.laws.draws import DrawRules
 from bridge.rules.ending import ended_by
-from bridge.rules.notices import Played
+from bridge.rules.notices import Played, ResultSeen
 from bridge.rules.position import Position
 from bridge.rules.successors import played
 from drivers.placement import Sensing
@@ -85,6 +85,16 @@ def history_of(start: Position, record: Iterable[Played] = ()) -> History:
     return history
 
 
+def worth_a_look(start: Position, record: Sequence[Played], position: Position) -> bool:
+    """Whether there may be a ground for a draw in `position`, which stands after the record: a quick look after every
+    half-move, which overlooks none. Up to three moves may lie between: too few to bring a position about again.
+    """
+    if position.halfmove_clock >= FIFTY_MOVES:
+        return True
+    stood = [start.placement, *[played.after.placement for played in record]]
+    return stood.count(position.placement) >= (THREE_TIMES if stood[-1] == position.placement else THREE_TIMES - 1)
+
+
 def position_key(position: Position) -> PositionKey:
     """What Art. 9.2.3 compares: the pieces, who has the move, and what depends on the moves before.
 
@@ -114,6 +124,12 @@ def claimable_with(history: History, move: chess.Move, rules: DrawRules) -> tupl
     _, after, _ = played(history.position, move, Sensing.IDENTITY)
     grounds = _claimable(history.after(after), rules.threefold_intended, rules.fifty_moves_intended)
     return _unless_over(history, grounds)
+
+
+def drawn_by_itself(history: History | None, rules: DrawRules) -> ResultSeen | None:
+    """The result when the moves have ended the game without a claim; its reason is the value of a `DrawKind`."""
+    ground = None if history is None else automatic_draw(history, rules)
+    return None if ground is None else ResultSeen("1/2-1/2", ground.kind.value)
 
 
 def automatic_draw(history: History, rules: DrawRules) -> DrawGround | None:

@@ -11,6 +11,8 @@ from drivers.placement import Placement, difference, squares_with
 CENTER = chess.BB_D4 | chess.BB_E4 | chess.BB_D5 | chess.BB_E5
 WHITE_KING = chess.KING
 BLACK_KING = chess.KING | 8
+KINGS = "kings"
+"""The reason of a result that the kings show: the players say so, and nothing on the board proves it."""
 
 
 def ended_by(position: Position) -> ResultSeen | None:
@@ -42,5 +44,5 @@ def king_signal(position: Position, sensed: Placement) -> ResultSeen | None:
         return None
     light = (white | black) & chess.BB_LIGHT_SQUARES
     if light == white | black:
-        return ResultSeen("1-0", "kings")
-    return ResultSeen("1/2-1/2", "kings") if light else ResultSeen("0-1", "kings")
+        return ResultSeen("1-0", KINGS)
+    return ResultSeen("1/2-1/2", KINGS) if light else ResultSeen("0-1", KINGS)

@@ -10,23 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
-import chess
-
-from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
+from bridge.rules.corrections import Correction, FromArbiter
+from bridge.rules.draw_alerts import see_draws
 from bridge.rules.dumps import ask_for_dump, dump_due
-from bridge.rules.illegal import suspect_illegal
+from bridge.rules.ending import KINGS
+from bridge.rules.flag_alerts import flag_fell
+from bridge.rules.illegal import suspect_illegal, without_half_of_castling
+from bridge.rules.illegal_position import see_illegal_position
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.mismatch import mismatch_due, report_mismatch
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
+from bridge.rules.penalties import with_windows
 from bridge.rules.presses import Pressed
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
+from bridge.rules.rerooting import see_restored
+from bridge.rules.ruling import rule
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
+from bridge.rules.touch_review import see_touch_put_back, without_reviews
 from bridge.rules.tracking import guess_again, read_anew, recognise
 from bridge.rules.turn import see_touch_out_of_turn
 from bridge.rules.verdict import judge_press, verdict_due
@@ -45,6 +51,7 @@ from drivers.reports import (
     LinkUp,
     Oriented,
     Press,
+    Report,
     Silent,
     SquaresChanged,
 )
@@ -100,11 +107,22 @@ def _step(game: Game, received: Input, now: float) -> Game:
         setup = game.setup.starting_from(received.position)
         following = fresh_game(setup, game.log.as_it_stands(), now, game.number + 1)
         return replace(following, clock=game.clock, linked=game.linked)
+    if isinstance(received, FromArbiter):
+        return _corrected(game, received, now)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
     after = _receive(game, received, now)
     uneventful = isinstance(received, ClockTimes) or _own_piece_lifted(game, after.log)
-    return after if uneventful and not _is_due(game, now) else _advance(after, now)
+    return after if uneventful and not _is_due(game, now) else _told(game, _advance(after, now), now)
+
+
+def _corrected(game: Game, asked: Correction, now: float) -> Game:
+    """The arbiter means the game that is shown, also while the next one waits behind it."""
+    ruled = rule(game, asked, now)
+    refused = ruled.ruling is not None and ruled.ruling.refusal is not None
+    if refused:
+        return ruled
+    return _told(game, ruled if ruled.next is not None else _advance(ruled, now), now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:
@@ -122,7 +140,7 @@ def _step_both(game: Game, following: Game, received: Input, now: float) -> Game
     return replace(game, next=None) if back and following.published is following.root else game
 
 
-def _receive(game: Game, received: Input, now: float) -> Game:
+def _receive(game: Game, received: Report | TimePassed, now: float) -> Game:
     match received:
         case SquaresChanged(changes):
             return _sensed(game, observe(game.log, changes, now))
@@ -130,10 +148,10 @@ def _receive(game: Game, received: Input, now: float) -> Game:
             return _dumped(game, observe_dump(game.log, placement, now))
         case TimePassed():
             return game
-        case Press() if game.result is not None:
+        case Press() if game.result is not None or game.restoring:
             return game
         case Press(color):
-            press = Pressed(color, now)
+            press = Pressed(color, now, stopped=_stopped(game))
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
             presses = (*game.presses[1 - PRESSES_KEPT :], press)
             last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
@@ -151,7 +169,7 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case ClockResumed():
             return replace(game, paused=False)
         case FlagFell(color):
-            return _flag_fell(game, color, now)
+            return flag_fell(game, color, now)
         case LinkDown(reason):
             return _link_lost(game, reason, now)
         case Silent(seconds):
@@ -159,16 +177,22 @@ def _receive(game: Game, received: Input, now: float) -> Game:
         case LinkUp():
             game = without_alerts(game, AlertKind.LINK_LOST)
             return replace(game, log=game.log.as_it_stands(), linked=True, gap=True, linked_at=now)
-        case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | StartGame():
+        case ClockGone() | Identified() | Battery() | Oriented() | Garbled():
             return game
         case _:
             assert_never(received)
 
 
+def _stopped(game: Game) -> bool:
+    """Whether the clock runs for nobody: the arbiter has paused it, or it is still being set before the game."""
+    not_started = not game.record and game.clock is not None and game.clock.running is None
+    return game.paused or not_started
+
+
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game
-    if game.result is not None and game.result.reason == "kings" and log.placement == game.published.placement:
+    if game.result is not None and game.result.reason == KINGS and log.placement == game.published.placement:
         game = replace(without_alerts(game, AlertKind.RESULT_SIGNAL), result=None)  # The players go on.
     if _own_piece_lifted(game, log):
         return replace(game, log=log, dumps_asked=0)
@@ -191,8 +215,13 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
+    if game.restoring:
+        game = see_restored(game, now)
+        return game if game.agrees else ask_for_dump(game, now)
     if game.result is None:
         record = game.record
+        if game.presses:
+            game = without_half_of_castling(game)
         if game.question is not None:
             game = suspect_illegal(game)
         game = _with_stages(game, now)
@@ -204,9 +233,10 @@ def _advance(game: Game, now: float) -> Game:
             if game.question is press:
                 break
         if game.log.changed_at == now:
-            game = see_touch_out_of_turn(game, now)
-        if game.record is not record and game.published is game.root:
-            game = see_ending(game)
+            game = see_touch_put_back(see_touch_out_of_turn(game, now), now)
+        if game.record is not record:
+            game = without_reviews(see_illegal_position(game, now))
+            game = see_ending(game) if game.published is game.root else game
     if not game.explained or game.log.astray or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)
@@ -217,6 +247,15 @@ def _advance(game: Game, now: float) -> Game:
     return game if game.agrees and game.question is None else ask_for_dump(game, now)
 
 
+def _told(before: Game, game: Game, now: float) -> Game:
+    """The game whose alerts say what follows from how far its moves have come since `before`."""
+    if game.record is before.record and game.made is before.made and game.result is before.result:
+        return game
+    if game.history is None and not game.alerts:
+        return game
+    return with_windows(see_draws(game, now))
+
+
 def _is_due(game: Game, now: float) -> bool:
     due = _next_due(game)
     return due is not None and due <= now
@@ -224,6 +263,8 @@ def _is_due(game: Game, now: float) -> bool:
 
 def _next_due(game: Game) -> float | None:
     """When time alone would change something next."""
+    if game.restoring:
+        return dump_due(game)
     if game.agrees and game.question is None and not game.log.astray:
         return game.settle_at if not game.presses else _first(game, (completion_due,))
     if not game.explained or game.log.astray:
@@ -259,14 +300,6 @@ def _settle(game: Game, now: float) -> Game:
     if not settled and made <= game.made:
         return game
     return replace(game, made=game.made | made, settle_at=None if settled else game.settle_at)
-
-
-def _flag_fell(game: Game, color: chess.Color, now: float) -> Game:
-    explanation = f"{words.side(color)}'s flag has fallen."
-    article = game.edition.article(game.edition.flag_fall)
-    return with_alert(
-        game, Alert(alert_id(game), AlertKind.FLAG, now, game.published.ply, color, article, (), explanation)
-    )
 
 
 def _link_lost(game: Game, reason: str, now: float) -> Game:

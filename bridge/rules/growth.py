@@ -19,6 +19,7 @@ from drivers.placement import Placement, Sensing, code_at, difference, occupied,
 PLIES_AT_ONCE = 3  # half-moves beyond the published ones that are looked for
 
 FILLED_BEFORE_LIFTED = 0.5  # the destination was filled before the origin was emptied
+ROOK_ARRIVED_BEFORE_IT_LEFT = 0.6  # the same of a rook that may castle: rather the king has arrived there
 REPLY_BEFORE_MOVE = 1.2  # the reply was put down shortly before the move that it answers
 ARRIVAL_TOO_OLD = 1.6  # the destination was filled long before the move could begin
 TWO_MOVES_TOO_FAST = 1.5  # the same side moved twice in less than TWO_MOVES_SECONDS
@@ -146,7 +147,10 @@ def _last_times(reading: Reading, after: Position, log: SensorLog) -> tuple[floa
 
 def _cost_of_times(parent: Reading, move: chess.Move, left: float, landed: float, tolerance: float) -> float:
     """How badly the log backs a move whose squares were last emptied and filled at these times."""
-    cost = FILLED_BEFORE_LIFTED if landed < left - tolerance else 0.0
+    cost = 0.0
+    if landed < left - tolerance:
+        may_castle = parent.position.castling_rights >> move.from_square & 1
+        cost = ROOK_ARRIVED_BEFORE_IT_LEFT if may_castle else FILLED_BEFORE_LIFTED
     early = parent.born - tolerance - landed
     if early > 0:
         cost = REPLY_BEFORE_MOVE if early <= OVERLAP_SECONDS else ARRIVAL_TOO_OLD

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bridge.rules.corrections import Correction
 from bridge.rules.position import Position
 from drivers.reports import Report
 
@@ -21,5 +22,5 @@ class StartGame:
     position: Position
 
 
-Input: TypeAlias = Report | TimePassed | StartGame
+Input: TypeAlias = Report | TimePassed | StartGame | Correction
 """Everything that may change a game."""

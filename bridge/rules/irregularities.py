@@ -23,6 +23,7 @@ IRREGULARITY_OF: Mapping[AlertKind, Irregularity] = {
     AlertKind.CASTLING_INCOMPLETE: Irregularity.CASTLING_INCOMPLETE,
     AlertKind.CAPTURE_INCOMPLETE: Irregularity.CAPTURE_INCOMPLETE,
     AlertKind.CLOCK_WITHOUT_MOVE: Irregularity.PRESS_WITHOUT_MOVE,
+    AlertKind.TWO_HANDS: Irregularity.TWO_HANDS,
 }
 """The alerts that are about a press of this kind. Two hands are only suspected by sensors: an arbiter must say so."""
 
@@ -79,11 +80,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """What a player did and pressed the clock on, at `pressed_at` (seconds)."""
+    """What a player did and pressed the clock on, at `pressed_at` (seconds), and the id of the alert about it."""
 
     color: chess.Color
     kind: Irregularity
     pressed_at: float
+    alert: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from bridge.laws import Edition
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.ending import ended_by
-from bridge.rules.permitted import Permitted, castling_rook, permitted
+from bridge.rules.found import found_on, restored
+from bridge.rules.permitted import Moves, Permitted, castling_rook, permitted
 from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
@@ -49,6 +50,8 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         return game
     kind, article, done = _what_was_broken(game, parent.position, move, lifts, allowed)
     color = parent.position.turn
+    stood = _rook_move_made(game, parent, move) if kind is AlertKind.CASTLING_ROOK_FIRST else None
+    moves, squares = (allowed.moves, ()) if stood is None else stood
     over = ended_by(reading.position) is not None
     stands = over and not game.edition.ending_needs_touch_rules
     alert = Alert(
@@ -63,9 +66,26 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         confidence=_confidence(game, lifts),
         evidence=game.log.since(parent.born),
         cannot_show=_no_intentions(game.edition),
-        permitted=() if stands else tuple(sorted(each.uci() for each in allowed.moves)),
+        restore=restored(parent.position, squares),
+        found=found_on(game, squares),
+        permitted=() if stands else tuple(sorted(each.uci() for each in moves)),
     )
     return with_alert(game, alert)
+
+
+def _rook_move_made(game: Game, parent: Reading, castling: chess.Move) -> tuple[Moves, tuple[chess.Square, ...]] | None:
+    """The rook's move that was made before the castling king was lifted, and the squares that the king must leave and
+    return to; None when the rook was not put down first (Art. 4.4.2 with 4.7).
+    """
+    board = parent.position.board()
+    home, rook = castling.from_square, castling_rook(board, castling)
+    if rook is None:
+        return None
+    rank, short = chess.square_rank(home), rook > home
+    made = chess.Move(rook, chess.square(5 if short else 3, rank))
+    if not board.is_legal(made) or game.log.filled[made.to_square] > game.log.lifted[home]:
+        return None
+    return frozenset({made}), (home, chess.square(6 if short else 2, rank))
 
 
 def _about_the_end(over: bool, stands: bool) -> str:
@@ -174,5 +194,7 @@ def _for_how_long(lift: Lift) -> str:
 def _confidence(game: Game, lifts: tuple[Lift, ...]) -> Confidence:
     """Strong only when a piece was away longer than straightening takes, and than the e-board's scans blur."""
     certain = CERTAIN_TOUCH_SECONDS + game.tolerance
+    if any(lift.ruled for lift in lifts):
+        return Confidence.STRONG
     away = [lift.returned - lift.at for lift in lifts if lift.returned is not None]
     return Confidence.WEAK if away and max(away) < certain else Confidence.STRONG

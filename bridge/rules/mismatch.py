@@ -6,31 +6,44 @@ move a board on which pieces are still being set up is not wrong either.
 
 from __future__ import annotations
 
+import dataclasses
+
 import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.differences import differences
+from bridge.rules.found import OnSquares, found_on, restored, told
+from bridge.rules.half_castled import half_castled, still_castling
 from bridge.rules.reading import Reading, misfit
 from bridge.rules.sensors import NEVER
 from bridge.rules.state import Game, alert_id, has_alert, with_alert, without_alerts
 from bridge.rules.turn import report_move_out_of_turn
+from bridge.rules.turned_round import Turned, turned_round
 from bridge.rules.verdict import NO_DUMP_SECONDS, VERDICTS
-from drivers.placement import code_at, difference, occupied, symbol_of
+from drivers.placement import difference, occupied
 
 STRAY_SECONDS = 1.0  # a piece may rest on a wrong square for this long, also while a late press falls
 UNTOUCHED_SECONDS = 3.0  # without a press: players may straighten a piece for this long
 ASTRAY_AT_MOST = 6  # squares; when more stand wrong, no game is being played on this board
 FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
 
-STANDING = (AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION)
+CANNOT_SHOW = {AlertKind.DISPLACED_PIECE: "The sensors cannot show who displaced a piece, or whether it lies beside."}
+
+HALF_CASTLED = (AlertKind.CASTLING_INCOMPLETE, AlertKind.CASTLING_ROOK_FIRST)
+STANDING = (
+    AlertKind.DISPLACED_PIECE,
+    AlertKind.OUT_OF_SYNC,
+    AlertKind.WRONG_START_POSITION,
+    AlertKind.BOARD_REVERSED,
+)
 """Alerts that are open as long as the board stays as it is."""
 
 
 def mismatch_due(game: Game) -> float | None:
     """When the difference will be reported, if nothing changes until then; None when there is nothing to report."""
-    if not game.linked or game.result is not None or game.log.dumped_at < game.linked_at:
+    if not game.linked or game.restoring or game.result is not None or game.log.dumped_at < game.linked_at:
         return None
     if (game.paused and game.record) or _kind(game) is None:
         return None  # While the clock is stopped, pieces are put right.
@@ -51,11 +64,34 @@ def report_mismatch(game: Game, now: float) -> Game:
     due, kind = mismatch_due(game), _kind(game)
     if due is None or kind is None or now < due:
         return game
+    if kind is AlertKind.BOARD_REVERSED:
+        return with_alert(game, _about_turned(game, now))
     nearest = _nearest(game)
-    if kind is AlertKind.DISPLACED_PIECE:
+    if kind is AlertKind.DISPLACED_PIECE and half_castled(game) is None:
         game = report_move_out_of_turn(game, now)
+    game = with_alert(game, _alert(game, kind, nearest, now))
+    return _disregarding(game, nearest) if kind is AlertKind.DISPLACED_PIECE else game
+
+
+def _about_turned(game: Game, now: float) -> Alert:
+    edition, by_half = game.edition, turned_round(game) is Turned.BY_HALF
+    by_a_quarter = "The initial position stands turned by a quarter: the board is placed wrongly, or its orientation."
+    reversed_colors = "White's and Black's pieces have changed places: the board is turned, or the colors are reversed."
+    return Alert(
+        alert_id(game),
+        AlertKind.BOARD_REVERSED,
+        now,
+        ply=game.published.ply,
+        article=edition.article(edition.colors_reversed if by_half else edition.board_turned),
+        squares=tuple(chess.scan_forward(difference(game.published.placement, game.log.placement))),
+        explanation=reversed_colors if by_half else by_a_quarter,
+        cannot_show="The sensors cannot show on which side of the table the e-board's first rank is.",
+    )
+
+
+def _alert(game: Game, kind: AlertKind, nearest: Reading, now: float) -> Alert:
     squares = tuple(chess.scan_forward(difference(nearest.placement, game.log.placement)))
-    restore = tuple((square, symbol_of(code_at(nearest.position.placement, square))) for square in squares)
+    restore, found = restored(nearest.position, squares), found_on(game, squares)
     alert = Alert(
         alert_id(game),
         kind,
@@ -63,12 +99,25 @@ def report_mismatch(game: Game, now: float) -> Game:
         ply=game.published.ply,
         article=_article(game, kind),
         squares=squares,
-        explanation=_explanation(kind, squares),
+        explanation=_explanation(kind, restore, found),
         evidence=game.log.since(game.published.born),
+        cannot_show=CANNOT_SHOW.get(kind, ""),
         restore=restore,
+        found=found,
     )
-    game = with_alert(game, alert)
-    return _disregarding(game, nearest) if kind is AlertKind.DISPLACED_PIECE else game
+    half = half_castled(game) if kind is AlertKind.DISPLACED_PIECE else None
+    if half is None:
+        return alert
+    mover = game.published.mover
+    return dataclasses.replace(
+        alert,
+        kind=half.kind,
+        color=mover,
+        article=game.edition.article(half.article),
+        explanation=f"{words.side(mover)} {half.done}.",
+        cannot_show="The sensors cannot show when a piece was let go of.",
+        permitted=tuple(move.uci() for move in half.stands),
+    )
 
 
 def _nearest(game: Game) -> Reading:
@@ -113,10 +162,14 @@ def _kind(game: Game) -> AlertKind | None:
         return None
     if not game.record and game.published is game.root:
         return _kind_before_first_move(game)
-    return AlertKind.OUT_OF_SYNC if game.gap else AlertKind.DISPLACED_PIECE
+    if game.gap:
+        return AlertKind.OUT_OF_SYNC
+    return None if still_castling(game) else AlertKind.DISPLACED_PIECE
 
 
 def _kind_before_first_move(game: Game) -> AlertKind | None:
+    if game.gap and turned_round(game) is not None:
+        return AlertKind.BOARD_REVERSED
     standing = occupied(game.log.placement)
     if standing == FOUR_OUTER_RANKS and game.gap:
         return AlertKind.WRONG_START_POSITION
@@ -129,7 +182,12 @@ def _kind_before_first_move(game: Game) -> AlertKind | None:
 
 def _arbiter_called(game: Game) -> bool:
     """Whether a verdict on the next move already tells the arbiter what is wrong on the board."""
-    return any(alert.ply == game.published.ply + 1 and alert.kind in VERDICTS for alert in game.alerts)
+    for alert in game.alerts:
+        if alert.ply == game.published.ply + 1 and alert.kind in VERDICTS - {AlertKind.CLOCK_WITHOUT_MOVE}:
+            return True
+        if alert.kind is AlertKind.KING_CAPTURED or (alert.ply == game.published.ply and alert.kind in HALF_CASTLED):
+            return True
+    return False
 
 
 def _stray(game: Game) -> chess.Bitboard:
@@ -160,12 +218,12 @@ def _article(game: Game, kind: AlertKind) -> str:
             return ""
 
 
-def _explanation(kind: AlertKind, squares: tuple[chess.Square, ...]) -> str:
-    where = words.squares(squares)
+def _explanation(kind: AlertKind, restore: OnSquares, found: OnSquares) -> str:
+    where = words.squares(square for square, _ in restore)
     match kind:
         case AlertKind.WRONG_START_POSITION:
             return f"The pieces on {where} do not stand as in the initial position of this game."
         case AlertKind.OUT_OF_SYNC:
             return f"Moves are missing: the board differs from the record on {where}, and no short line explains it."
         case _:
-            return f"The board differs from the position of the game on {where}."
+            return f"The board differs from the position of the game on {where}; {told(restore, found)}."

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 
-from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.alerts import Alert, AlertKind, AlertState
+from bridge.rules.corrections import CloseAlert, Correction, Ruling
 from bridge.rules.notices import (
+    AlertAcknowledged,
+    AlertChanged,
     AlertClosed,
     AlertRaised,
+    Corrected,
     DumpWanted,
     GameStarted,
     MoveSeen,
     MovesWithdrawn,
     Notice,
     Played,
+    Refused,
     ResultSeen,
 )
 from bridge.rules.state import Game
@@ -22,7 +28,10 @@ CLOSED_BECAUSE: Mapping[AlertKind, str] = {
     AlertKind.DISPLACED_PIECE: "the pieces stand as they should, or the game is over",
     AlertKind.OUT_OF_SYNC: "the board agrees with the record again",
     AlertKind.WRONG_START_POSITION: "the initial position stands",
+    AlertKind.BOARD_REVERSED: "the initial position stands",
+    AlertKind.TOUCH_REVIEW: "the move has been completed",
     AlertKind.LINK_LOST: "the e-board answers again",
+    AlertKind.DRAW_CLAIM_POSSIBLE: "another move has been made, or the game is over",
 }
 
 
@@ -35,16 +44,20 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
         return (
             *_ended(before),
             started,
-            *_raised(frozenset(), after),
+            *_about_alerts((), after.alerts),
             *_about_moves((), after.moves),
             *_result(None, after),
         )
     told: list[Notice] = []
+    asked = None
+    if after.ruling is not before.ruling and after.ruling is not None:
+        asked = after.ruling.correction
+        told.append(_about_ruling(after.ruling))
     if before.published is not after.published or before.made is not after.made or before.record is not after.record:
         told += _about_line(before, after)
     if before.alerts is not after.alerts:
-        told += _closed(before, after)
-        told += _raised(frozenset(before.alerts), after)
+        told += _closed(before, after, asked)
+        told += _about_alerts(before.alerts, after.alerts)
     if after.result is not before.result:
         told += _result(before.result, after)
     if after.clock is not before.clock and after.clock is not None:
@@ -78,22 +91,41 @@ def _about_moves(old: tuple[Played, ...], new: tuple[Played, ...]) -> Iterator[N
         yield MoveSeen(played)
 
 
-def _closed(before: Game, after: Game) -> Iterator[Notice]:
+def _about_ruling(ruling: Ruling) -> Notice:
+    if ruling.refusal is None:
+        return Corrected(ruling.correction)
+    return Refused(ruling.correction, ruling.refusal.code, ruling.refusal.reason)
+
+
+def _closed(before: Game, after: Game, asked: Correction | None) -> Iterator[Notice]:
+    """What is closed; in a step in which an arbiter has spoken, it is closed by what he said."""
     open_now = {alert.id for alert in after.alerts}
     for alert in before.alerts:
         if alert.id not in open_now:
-            yield AlertClosed(alert, CLOSED_BECAUSE.get(alert.kind, "it no longer holds"))
+            by_itself = CLOSED_BECAUSE.get(alert.kind, "it no longer holds")
+            because = by_itself if asked is None else f"{asked.by}: {asked.why}"
+            yield _as_closed(alert, because, asked.decision if isinstance(asked, CloseAlert) else "")
 
 
 def _ended(before: Game) -> Iterator[Notice]:
     """The alerts of a game end with it."""
-    return (AlertClosed(alert, "the next game has begun") for alert in before.alerts)
+    return (_as_closed(alert, "the next game has begun") for alert in before.alerts)
 
 
-def _raised(known: frozenset[Alert], after: Game) -> Iterator[Notice]:
-    for alert in after.alerts:
-        if alert not in known:
+def _as_closed(alert: Alert, reason: str, decision: str = "") -> AlertClosed:
+    return AlertClosed(dataclasses.replace(alert, state=AlertState.CLOSED, decision=decision), reason)
+
+
+def _about_alerts(old: tuple[Alert, ...], new: tuple[Alert, ...]) -> Iterator[Notice]:
+    """What is raised, what an arbiter has begun to look after, and what says something else now."""
+    known = {alert.id: alert for alert in old}
+    for alert in new:
+        if alert.id not in known:
             yield AlertRaised(alert)
+        elif known[alert.id].state is not alert.state:
+            yield AlertAcknowledged(alert)
+        elif known[alert.id] != alert:
+            yield AlertChanged(alert)
 
 
 def _result(before: ResultSeen | None, after: Game) -> Iterator[Notice]:

@@ -9,6 +9,7 @@ import chess
 
 from bridge.rules.alerts import Alert
 from bridge.rules.copying import frozen
+from bridge.rules.corrections import Correction, RefusalCode
 from bridge.rules.position import Position
 
 
@@ -67,8 +68,22 @@ class AlertRaised:
 
 
 @frozen()
+class AlertChanged:
+    """An open alert says something else now, like whether it can still be acted on."""
+
+    alert: Alert
+
+
+@frozen()
+class AlertAcknowledged:
+    """An arbiter looks after the alert, which stays open."""
+
+    alert: Alert
+
+
+@frozen()
 class AlertClosed:
-    """What the alert was about is no longer so."""
+    """What the alert was about is no longer so, or an arbiter has decided it."""
 
     alert: Alert
     reason: str
@@ -85,11 +100,28 @@ class ClockShown:
 
 @frozen()
 class ResultSeen:
-    """The game is over on the board: `result` as in PGN, `reason` like `checkmate`, `stalemate`, `kings`. Only the
-    arbiter confirms a result.
+    """The game is over on the board: `result` as in PGN, `reason` like `checkmate`, `stalemate`, `kings`;
+    `arbiter` when he gave it. Only he confirms a result.
     """
 
     result: str
+    reason: str
+    confirmed: bool = False
+
+
+@frozen()
+class Corrected:
+    """What an arbiter said has been carried out; other notices of the same step tell what has changed."""
+
+    correction: Correction
+
+
+@frozen()
+class Refused:
+    """What an arbiter said makes no sense here and has changed nothing; `reason` is a sentence for people."""
+
+    correction: Correction
+    code: RefusalCode
     reason: str
 
 
@@ -106,6 +138,17 @@ class DumpWanted:
 
 
 Notice: TypeAlias = (
-    MoveSeen | MovesWithdrawn | AlertRaised | AlertClosed | ClockShown | ResultSeen | GameStarted | DumpWanted
+    MoveSeen
+    | MovesWithdrawn
+    | AlertRaised
+    | AlertChanged
+    | AlertAcknowledged
+    | AlertClosed
+    | ClockShown
+    | ResultSeen
+    | GameStarted
+    | DumpWanted
+    | Corrected
+    | Refused
 )
 """Everything that `step` can conclude."""

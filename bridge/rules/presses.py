@@ -23,10 +23,11 @@ PRESS_FOR_NOTHING = 1.2  # cost of a line in which a press completes nothing
 
 @frozen()
 class Pressed:
-    """A press of the clock that no completed move has used up yet."""
+    """A press of the clock that no completed move has used up yet. `stopped`: the clock did not run for anybody."""
 
     color: chess.Color
     at: float
+    stopped: bool = False
 
 
 @frozen()

@@ -109,7 +109,7 @@ _TEXTS: Mapping[Fault, tuple[str, str]] = {
     ),
 }
 
-_TURKISH_PIECES: Mapping[chess.PieceType, str] = {
+TURKISH_PIECES: Mapping[chess.PieceType, str] = {
     chess.PAWN: "piyon",
     chess.KNIGHT: "at",
     chess.BISHOP: "fil",
@@ -129,7 +129,7 @@ def english(reason: Reason) -> str:
 def turkish(reason: Reason) -> str:
     """Like `rokta şah, tehdit altındaki f8 karesinden geçti; tehdit eden: b4 karesindeki fil`."""
     _, text = _TEXTS[reason.fault]
-    piece = _TURKISH_PIECES[reason.piece] if reason.piece is not None else "taş"
+    piece = TURKISH_PIECES[reason.piece] if reason.piece is not None else "taş"
     return _filled_in(text, reason, piece, words.listed(map(_in_turkish, reason.others), "ve"))
 
 
@@ -149,4 +149,4 @@ def _in_english(standing: Standing) -> str:
 
 
 def _in_turkish(standing: Standing) -> str:
-    return f"{chess.square_name(standing.square)} karesindeki {_TURKISH_PIECES[standing.piece]}"
+    return f"{chess.square_name(standing.square)} karesindeki {TURKISH_PIECES[standing.piece]}"

@@ -150,7 +150,7 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
     root, sensed = readings[0], evidence.log.placement
     best, best_cost = evidence.published, float("inf")
     for reading in readings:
-        if reading.illegal:
+        if reading.illegal and reading is not root:
             continue
         cost = misfit(reading, sensed) + reading.cost
         if cost > best_cost:

@@ -26,7 +26,8 @@ STANDARD_START = position_of(chess.Board())
 
 def signal_due(game: Game) -> float | None:
     """When the kings in the centre will count as a result."""
-    if has_alert(game, AlertKind.RESULT_SIGNAL) or _signal(game) is None:
+    confirmed = game.result is not None and game.result.confirmed
+    if confirmed or has_alert(game, AlertKind.RESULT_SIGNAL) or _signal(game) is None:
         return None
     return game.log.changed_at + SIGNAL_SECONDS
 

@@ -18,12 +18,16 @@ LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and sl
 
 @frozen()
 class Lift:
-    """A piece left its square at `at`; it came back to the same square at `returned`, or has not done so."""
+    """A piece left its square at `at`; it came back to the same square at `returned`, or has not done so.
+
+    `ruled`: no sensor saw it; the arbiter says that the piece was touched.
+    """
 
     square: chess.Square
     code: Code
     at: float
     returned: float | None = None
+    ruled: bool = False
 
 
 @frozen()
@@ -37,6 +41,8 @@ class SensorLog:
 
     `astray`: squares on which the arbiter knows the pieces to stand wrong, with what they really read. There
     `placement` shows what should be, so that the game can be followed while they stand wrong.
+
+    `adjusting`: squares whose next lift is not remembered, because the player has said that he adjusts the piece.
     """
 
     placement: Placement = EMPTY_BOARD
@@ -48,6 +54,7 @@ class SensorLog:
     undated: chess.Bitboard = chess.BB_EMPTY
     fresh: chess.Bitboard = chess.BB_EMPTY
     astray: tuple[tuple[chess.Square, Code], ...] = ()
+    adjusting: chess.Bitboard = chess.BB_EMPTY
 
     @property
     def standing(self) -> Placement:
@@ -77,7 +84,7 @@ class SensorLog:
         """The lifts after `moment`, and where those pieces came back, as evidence."""
         facts = []
         for lift in self.lifts:
-            if lift.at >= moment:
+            if lift.at >= moment and not lift.ruled:
                 facts.append(SensorFact(lift.at, lift.square, ""))
                 if lift.returned is not None:
                     facts.append(SensorFact(lift.returned, lift.square, symbol_of(lift.code)))
@@ -103,8 +110,10 @@ class SensorLog:
     def without_before(self, moment: float, expected: chess.Bitboard) -> SensorLog:
         """The same memory without the lifts before `moment`, but for pieces that have been out ever since.
 
-        Pieces that left a square on which none is `expected` are not out: they have moved.
+        Pieces that left a square on which none is `expected` are not out: they have moved. Nobody adjusts now.
         """
+        if self.adjusting:
+            return replace(self, adjusting=chess.BB_EMPTY).without_before(moment, expected)
         if len(self.lifts) < LIFTS_WORTH_PRUNING:
             return self
         kept = tuple(
@@ -119,7 +128,7 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
     if log.astray:
         log = _noticed_again(log, changes)
     placement, lifted, filled, lifts = log.placement, log.lifted, log.filled, log.lifts
-    fresh = chess.BB_EMPTY
+    fresh, adjusting = chess.BB_EMPTY, log.adjusting
     for square, code in changes:
         old = code_at(placement, square)
         if old == code:
@@ -128,14 +137,16 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
         fresh |= chess.BB_SQUARES[square]
         if old != EMPTY:
             lifted = (*lifted[:square], now, *lifted[square + 1 :])
-            lifts = (*lifts[1 - LIFTS_KEPT :], Lift(square, old, now))
+            if not adjusting >> square & 1:
+                lifts = (*lifts[1 - LIFTS_KEPT :], Lift(square, old, now))
         if code != EMPTY:
             filled = (*filled[:square], now, *filled[square + 1 :])
             lifts = _with_return(lifts, square, code, now)
+            adjusting &= ~chess.BB_SQUARES[square]
     if not fresh:
         return log
     undated = log.undated & ~fresh
-    return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray)
+    return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray, adjusting)
 
 
 def _noticed_again(log: SensorLog, changes: tuple[tuple[chess.Square, Code], ...]) -> SensorLog:

@@ -31,13 +31,16 @@ class Setup:
 
     `edition` of the Laws, like "2023". `scan_period` (seconds): changes closer than that have no order.
     `shortest_lift` (seconds): the e-board surely sees a lift that lasts longer. `adequate_supervision`: FIDE Laws of
-    Chess (2023) Art. A.3.
+    Chess (2023) Art. A.3. `increment`: seconds that a press adds to the time left. `illegal_move_minutes`: what the
+    event lets the opponent gain for an illegal move; None: what the edition says.
     """
 
     start: Position
     edition: str = "2023"
     tempo: Tempo = Tempo.STANDARD
     adequate_supervision: bool = False
+    increment: float = 0.0
+    illegal_move_minutes: int | None = None
     sensing: Sensing = Sensing.IDENTITY
     scan_period: float = 0.0
     shortest_lift: float = 0.1

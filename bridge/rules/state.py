@@ -7,9 +7,13 @@ from dataclasses import dataclass
 import chess
 
 from bridge.laws import EDITIONS, Edition
+from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
+from bridge.rules.corrections import Ruling
+from bridge.rules.draws import History, drawn_by_itself, history_of, worth_a_look
 from bridge.rules.ending import ended_by
+from bridge.rules.irregularities import Incident
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
 from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
@@ -36,8 +40,10 @@ class Game:
     have happened unseen, and no reading explains the board yet; `dumps_asked`: how often a dump was asked for since a
     square changed, and `dump_asked_at`: when last.
 
-    For the arbiter: `alerts` are open, `alert_count` were raised; `result` is what the board shows. `number` is that of
-    the game on this board, 1 for the first; `next` waits to begin because the start position stands again.
+    For the arbiter: `alerts` are open, `alert_count` were raised; `incidents` are the presses that made a move illegal,
+    also when their alerts are closed; `result` is what the board shows. `number` is that of the game on this board, 1
+    for the first; `next` waits to begin because the start position stands again. `ruling` is the arbiter's last
+    correction; `restoring`: he waits for the board to be put as the published position says.
     """
 
     setup: Setup
@@ -52,6 +58,7 @@ class Game:
     clock: ClockShown | None = None
     alerts: tuple[Alert, ...] = ()
     alert_count: int = 0
+    incidents: tuple[Incident, ...] = ()
     result: ResultSeen | None = None
     linked: bool = True
     gap: bool = True
@@ -66,6 +73,8 @@ class Game:
     certain_ply: int = 0
     number: int = 1
     next: Game | None = None
+    ruling: Ruling | None = None
+    restoring: bool = False
 
     @property
     def root(self) -> Reading:
@@ -110,9 +119,19 @@ class Game:
         return assign(self.presses, line, self.unpressed, replied_at(self.root, line), self.tolerance)
 
     @derived_from("published")
+    def history(self) -> History | None:
+        """The positions of the game up to the published one; None when they give no ground for a draw.
+
+        Which positions came before follows from `published`: no other line leads to it.
+        """
+        start = self.setup.start
+        return history_of(start, self.moves) if worth_a_look(start, self.record, self.published.position) else None
+
+    @derived_from("published")
     def ending(self) -> ResultSeen | None:
-        """How the published position ends the game, if it does."""
-        return ended_by(self.published.position)
+        """How the published position, or the moves that led to it, end the game, if they do."""
+        rules = DRAW_RULES[self.setup.edition]
+        return ended_by(self.published.position) or drawn_by_itself(self.history, rules)
 
     @derived_from("presses", "published", "readings", "unpressed")
     def question(self) -> Pressed | None:
@@ -195,9 +214,12 @@ def without_alerts(game: Game, *kinds: AlertKind) -> Game:
     return game if len(kept) == len(game.alerts) else replace(game, alerts=kept)
 
 
+OUT_OF_SYNC = frozenset({AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION, AlertKind.BOARD_REVERSED})
+
+
 def out_of_sync(game: Game) -> bool:
     """Whether the board and the record are known to be apart, so that a press means nothing."""
-    return has_alert(game, AlertKind.OUT_OF_SYNC) or has_alert(game, AlertKind.WRONG_START_POSITION)
+    return any(alert.kind in OUT_OF_SYNC for alert in game.alerts)
 
 
 def has_alert(game: Game, kind: AlertKind) -> bool:

@@ -31,6 +31,7 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
     gone, arrived = differs & own, differs & may_be_of(position.turn, sensed)
     if sensing is Sensing.OCCUPANCY:
         arrived |= enemy & ~differs  # A piece that takes another one fills a square that was filled before.
+    arrived &= ~(position.kings & enemy)  # After an illegal move python-chess has the king captured.
     castling_rooks = _rooks_that_castle(position, own, differs, sensing, fresh)
     if not gone & fresh:
         arrived &= fresh

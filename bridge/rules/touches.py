@@ -52,7 +52,7 @@ def _touches_among(
         lift
         for lift in lifts
         if not _is_own(parent.position, lift)
-        and (lift.square in moved or (_long(lift, parent.born, tolerance) and _while_held(lift, own)))
+        and (lift.square in moved or lift.ruled or (_long(lift, parent.born, tolerance) and _while_held(lift, own)))
     ]
     return tuple(sorted(own + enemy, key=lambda lift: lift.at))
 
@@ -100,7 +100,9 @@ def _is_own(position: Position, lift: Lift) -> bool:
 
 
 def _long(lift: Lift, had_the_move: float, tolerance: float) -> bool:
-    return lift.returned is not None and lift.returned - max(lift.at, had_the_move) >= TOUCH_SECONDS + tolerance
+    """Whether the piece was away for too long to be only straightened, or the arbiter says that it was touched."""
+    away = 0.0 if lift.returned is None else lift.returned - max(lift.at, had_the_move)
+    return lift.ruled or away >= TOUCH_SECONDS + tolerance
 
 
 def _while_held(lift: Lift, own: list[Lift]) -> bool:

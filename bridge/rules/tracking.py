@@ -23,7 +23,7 @@ REOPENED_SECONDS = 5.0  # after that long a difference is for the arbiter
 def recognise(game: Game, log: SensorLog) -> Game:
     """The game with the reading that explains best what the sensors show now."""
     asked = game.dumps_asked if log.placement == game.log.placement else 0
-    if game.result is not None or log.dumped_at < game.linked_at:
+    if game.result is not None or game.restoring or log.dumped_at < game.linked_at:
         return replace(game, log=log, dumps_asked=asked)
     readings, chosen = explain(game.readings, _evidence(game, log))
     if chosen is game.published and readings is game.readings:

@@ -35,7 +35,8 @@ def see_touch_out_of_turn(game: Game, now: float) -> Game:
 def report_move_out_of_turn(game: Game, now: float) -> Game:
     """The game with an alert when the board differs because the side not to move has moved a piece."""
     seen = differences(game.published, game.log.placement)
-    one_piece = seen.enemy_gone.bit_count() == seen.enemy_arrived.bit_count() == 1
+    arrived = seen.enemy_arrived or (chess.BB_EMPTY if seen.own_gone else seen.own_arrived)
+    one_piece = seen.enemy_gone.bit_count() == arrived.bit_count() == 1
     if game.published is not game.root or not one_piece:
         return game
     square = chess.lsb(seen.enemy_gone)

@@ -32,9 +32,23 @@ def piece_on(position: Position, square: chess.Square) -> str:
     return f"the {chess.piece_name(kind)} on {name}" if kind else f"the square {name}"
 
 
+def symbol(text: str) -> str:
+    """What a symbol of a placement means: `white knight` for `N`, `piece` for `?`, `black piece` for `w`."""
+    if text in {"W", "w"}:
+        return "white piece" if text == "W" else "black piece"
+    if text == "?":
+        return "piece"
+    kind = chess.Piece.from_symbol(text)
+    return f"{chess.COLOR_NAMES[kind.color]} {chess.piece_name(kind.piece_type)}"
+
+
 def move(position: Position, played: chess.Move) -> str:
     """The move in algebraic notation when it is legal, else like `e2-e5`."""
-    board = position.board()
+    return move_in(position.board(), played)
+
+
+def move_in(board: chess.Board, played: chess.Move) -> str:
+    """The same on a board of python-chess."""
     if board.is_legal(played):
         return board.san(played)
     return f"{chess.square_name(played.from_square)}-{chess.square_name(played.to_square)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,9 +16,10 @@ from bridge.messages.infos import eboard_state
 from bridge.messages.payloads import EBoardStateData
 from bridge.messages.places import BoardPlace
 from bridge.messages.publish import full_state, to_messages
+from bridge.rules.corrections import Correction
 from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, TimePassed
-from bridge.rules.notices import DumpWanted
+from bridge.rules.notices import Corrected, DumpWanted, Notice, Refused
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from bridge.serve import Station
@@ -98,13 +100,24 @@ class Board:
         `bridge.serve` brings the report; `bridge.broker.publisher` empties the journal's outbox. What raises here has
         changed nothing.
         """
+        self._take(received, now)
+
+    async def correct(self, correction: Correction) -> Corrected | Refused:
+        """What became of an arbiter's correction, told when it is safe on the disk."""
+        notices, durable = self._take(correction, self._desk.now())
+        self.station.nudge()
+        await asyncio.shield(durable)
+        return next(notice for notice in notices if isinstance(notice, Corrected | Refused))
+
+    def _take(self, received: Input, now: float) -> tuple[tuple[Notice, ...], asyncio.Future[None]]:
         before = self._course
         after, notices = follow(before, received, now)
         messages = to_messages(self.place_of(after.game), before.game, after.game, notices, self._desk.stamp)
-        self._desk.journal.append(records(self._place, before, after, received), messages)
+        durable = self._desk.journal.append(records(self._place, before, after, received), messages)
         self._course = after
         if DumpWanted() in notices:
             self.station.request_dump()
+        return notices, durable
 
     # ---- bridge.serve.Listener ----
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from bridge.journal import GameKey, Record
 from bridge.messages.places import BoardPlace
+from bridge.rules.corrections import FromArbiter
 from bridge.rules.game import new_game, step
 from bridge.rules.inputs import Input, StartGame
 from bridge.rules.notices import Notice
@@ -82,6 +83,8 @@ def _prologue(before: Course, after: Course, received: Input) -> Prologue:
         return ()
     if before.game.next is None:
         return _opening(after, after.game.next)
+    if isinstance(received, FromArbiter):
+        return before.prologue  # It is about the old game, behind which the next one waits.
     return (*before.prologue, (after.until, received))
 
 

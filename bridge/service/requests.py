@@ -13,6 +13,7 @@ import msgspec
 
 from bridge.broker.connection import BrokerAddress, Connection, Heard, ReplyTo, connected
 from bridge.broker.publisher import Publisher
+from bridge.messages.corrections import CorrectBoard
 from bridge.messages.requests import (
     Code,
     Done,
@@ -23,9 +24,11 @@ from bridge.messages.requests import (
     failed,
     may_reply_to,
     parse,
+    refused,
     verb_in,
 )
 from bridge.messages.topics import Topics
+from bridge.rules.notices import Refused
 from bridge.service.board import Board
 from drivers.errors import BrokerError
 
@@ -80,18 +83,35 @@ class Clerk:
                 return Done(request.transaction, {})
             case ResyncBoard(board):
                 return self._resync(request, board)
+            case CorrectBoard():
+                return await self._correct(request, request.ask)
             case _:
                 assert_never(request.ask)
+
+    async def _correct(self, request: Request, ask: CorrectBoard) -> Response:
+        board = self._boards.get(ask.board)
+        if board is None:
+            return _no_board(request, ask.board)
+        outcome = await board.correct(ask.correction(request.actor))
+        return (
+            refused(request, outcome)
+            if isinstance(outcome, Refused)
+            else Done(request.transaction, {"board": ask.board})
+        )
 
     def _resync(self, request: Request, number: int) -> Response:
         board = self._boards.get(number)
         if board is None:
-            return failed(request, Code.NOT_FOUND, f"there is no board {number} here")
+            return _no_board(request, number)
         if not board.station.linked:
             message = f"the e-board under board {number} is not heard; its squares are read when it is again"
             return failed(request, Code.NOT_LINKED, message)
         board.station.request_dump()
         return Done(request.transaction, {"board": number})
+
+
+def _no_board(request: Request, number: int) -> Response:
+    return failed(request, Code.NOT_FOUND, f"there is no board {number} here")
 
 
 @dataclass(frozen=True, slots=True)

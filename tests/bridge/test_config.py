@@ -176,6 +176,18 @@ def test_the_edition_of_the_laws_is_chosen_by_its_year(tmp_path: Path, year: str
     assert new_game(setup, 0.0).edition is EDITIONS[year]
 
 
+@pytest.mark.parametrize(
+    ("written", "increment", "minutes"),
+    [("", 0.0, None), ("increment = 30\n", 30.0, None), ("increment = 2.5\nillegal_move_minutes = 1\n", 2.5, 1)],
+)
+def test_the_event_says_what_an_illegal_move_costs(
+    tmp_path: Path, written: str, increment: float, minutes: int | None
+) -> None:
+    config = loaded(tmp_path, f'[event]\n{written}[[eboard]]\nline = "/dev/a"\n')
+    setup = config.setup_of(config.boards[0])
+    assert (setup.increment, setup.illegal_move_minutes) == (increment, minutes)
+
+
 def test_start_position_of_a_board_comes_before_that_of_the_round(tmp_path: Path) -> None:
     own = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     text = f'round.start_fen = "{chess.STARTING_FEN}"\n[[eboard]]\nline = "/dev/a"\n[[board]]\nstart_fen = "{own}"\n'

@@ -19,8 +19,15 @@ CONFIGS = Path(__file__).parents[2] / "configs"
 BASE = "touchmove/1"
 BOARD = f"{BASE}/event/open/round/1/board/7"
 SPECTATORS = [f"{BOARD}/{leaf}" for leaf in ("game", "position", "moves", "clock", "result", "move")]
-ARBITERS = [f"{BOARD}/alert/1-1", f"{BOARD}/alert-log", f"{BASE}/eboard/30123/state", f"{BASE}/eboard/30123/placement"]
+ARBITERS = [
+    f"{BOARD}/alert/1-1",
+    f"{BOARD}/alert-log",
+    f"{BOARD}/correction",
+    f"{BASE}/eboard/30123/state",
+    f"{BASE}/eboard/30123/placement",
+]
 REQUEST = f"{BASE}/bridge/hall/request/board.resync"
+CORRECTION = f"{BASE}/bridge/hall/request/game.set_result"
 RESPONSE = f"{BASE}/bridge/hall/response/board.resync"
 END = f"{BASE}/bridge/hall/state"
 """Everybody who signs in may hear this; published last, it tells that nothing else comes."""
@@ -103,8 +110,9 @@ async def test_displays_hear_what_spectators_may_see(hall: Hall) -> None:
 
 
 async def test_arbiters_alone_may_ask_the_bridge(hall: Hall) -> None:
-    assert await heard_while(hall, "bridge", "arbiter", [REQUEST]) == [REQUEST]
-    assert await heard_while(hall, "bridge", "display", [REQUEST]) == []
+    asked = [REQUEST, CORRECTION]
+    assert await heard_while(hall, "bridge", "arbiter", asked) == asked
+    assert await heard_while(hall, "bridge", "display", asked) == []
 
 
 @pytest.mark.parametrize("user", ["arbiter", "display"])

@@ -28,7 +28,7 @@ def test_profiles_are_filed_under_their_names_and_bars_can_be_reached(key: tuple
 
 
 def good() -> Marks:
-    marks = Marks(games=100, perfect=100, plies=10_000, delays=[0.2])
+    marks = Marks(games=100, perfect=100, plies=10_000, delays=[0.05])
     marks.happened[Incident.ILLEGAL_MOVE] = marks.told[Incident.ILLEGAL_MOVE] = 100
     return marks
 

@@ -51,7 +51,7 @@ def test_rounds_and_boards_count_from_one(round_number: int, board: int) -> None
 
 def test_every_topic_is_one_channel_of_the_document() -> None:
     topics = Topics()
-    leaves = ("game", "position", "moves", "move", "clock", "result", "alert/a-1", "alert-log")
+    leaves = ("game", "position", "moves", "move", "clock", "result", "alert/a-1", "alert-log", "correction")
     all_topics = [
         topics.bridge("hall", "state"),
         topics.bridge("hall", "info"),

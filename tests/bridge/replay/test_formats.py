@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
 
-from bridge.replay import read_file, replay_file
+from bridge.replay import read_file, replay_file, replay_file_as_text
+from bridge.rules.corrections import RestorePly
 from bridge.rules.setup import Tempo
 from drivers.errors import FormatError
 from drivers.placement import EMPTY, SOME_PIECE, Sensing, code_from_symbol, from_fen, placement_of
@@ -57,6 +59,54 @@ def test_case_may_spread_over_lines(tmp_path: Path) -> None:
     path = tmp_path / "case.json"
     path.write_text(json.dumps({"events": E4}, indent=2), encoding="utf-8-sig")
     assert summaries(path) == {"case": ["e4"]}
+
+
+def test_what_an_arbiter_said_is_written_as_his_request(tmp_path: Path) -> None:
+    said = {"request": "game.restore", "actor": "Ayşe", "params": {"why": "illegal move", "ply": 0}}
+    back = [{"t": 22, "sq": "e4", "piece": ""}, {"t": 22.5, "sq": "e2", "piece": "P"}]
+    other = [{"t": 30, "sq": "d2", "piece": ""}, {"t": 30.5, "sq": "d4", "piece": "P"}]
+    path = case(tmp_path, [*E4, {"t": 20, **said}, *back, *other])
+    (recording,) = read_file(path)
+    assert recording.inputs[3] == (20, RestorePly("Ayşe", "illegal move", 0))
+    told = list(replay_file(path))
+    (corrected,) = [line for line in told if line["type"] == "corrected"]
+    assert {key: corrected[key] for key in said} == said
+    assert summaries(path) == {"one": ["d4"]}
+    texts = "".join(replay_file_as_text(path))
+    assert "Ayşe: game.restore (illegal move)" in texts
+
+
+def test_a_refused_request_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    said = {"t": 20, "request": "game.restore", "actor": "Ayşe", "params": {"why": "illegal move", "ply": 9}}
+    path = case(tmp_path, [*E4, said])
+    (refused,) = [line for line in replay_file(path) if line["type"] == "refused"]
+    assert (refused["code"], refused["reason"]) == (
+        "no_such_ply",
+        "No half-move 9 can be meant; the game has 1.",
+    )
+    assert summaries(path) == {"one": ["e4"]}
+    assert "Ayşe: game.restore is refused" in "".join(replay_file_as_text(path))
+
+
+@pytest.mark.parametrize(
+    ("event", "what"),
+    [
+        ({"request": "game.explode", "actor": "a"}, "'game.explode'"),
+        ({"request": "game.restore", "params": {"why": "w", "ply": 1}}, "actor must be text"),
+        ({"request": "game.restore", "actor": "a"}, "params: Object missing required field"),
+        ({"request": "game.restore", "actor": "a", "params": []}, "a JSON object"),
+        (
+            {"request": "game.restore", "actor": "a", "params": {"why": "w", "ply": 1, "board": 7}},
+            "'board' is not known",
+        ),
+        ({"request": "game.touched", "actor": "a", "params": {"why": "w", "square": "i9"}}, "params: "),
+        ({"request": "game.illegal_stands", "actor": "a", "params": {"why": "w"}, "sq": "e2"}, "exactly one of"),
+        ({"sq": "e2", "piece": "", "actor": "a"}, "'actor' is not known"),
+    ],
+)
+def test_what_is_no_request(tmp_path: Path, event: dict[str, Any], what: str) -> None:
+    with pytest.raises(FormatError, match=re.escape(what)):
+        read_file(case(tmp_path, [{"t": 1, **event}]))
 
 
 def test_every_kind_of_event(tmp_path: Path) -> None:
@@ -132,7 +182,7 @@ BAD_EVENTS = {
     "piece missing": ({"t": 0, "sq": "e2"}, "piece must be text, not null."),
     "two letters": ({"t": 0, "sq": "e2", "piece": "PN"}, "'PN' is no piece."),
     "key": ({"t": 0, "sq": "e2", "peice": ""}, "the key 'peice' is not known. Did you mean 'piece'?"),
-    "no kind": ({"t": 0}, "exactly one of sq, dump, clock, link is expected."),
+    "no kind": ({"t": 0}, "exactly one of sq, dump, clock, link, request is expected."),
     "two kinds": ({"t": 0, "sq": "e2", "piece": "", "link": "up"}, "exactly one of"),
     "wrong kind": ({"t": 0, "clok": "paused"}, "the key 'clok' is not known. Did you mean 'clock'?"),
     "clock": ({"t": 0, "clock": "white_presed"}, "clock is 'white_presed'. Did you mean 'white_pressed'?"),

@@ -1,30 +1,57 @@
 """A board on the table of the rules' tests: what the sensors show is written like `0:e2- 0.4:e4P 0.8:W`.
 
-`e2-` empties a square, `e4P` puts a piece on it, `W` and `B` press the clock, `dump` reads all squares as they are.
+`e2-` empties a square, `e4P` puts a piece on it, `W` and `B` press the clock, `pause` stops it, `white` and `black`
+start it for that side, `dump` reads all squares as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import chess
 
 from bridge.rules.alerts import Alert
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
-from bridge.rules.notices import AlertClosed, AlertRaised, DumpWanted, MoveSeen, MovesWithdrawn, Notice, Stage
+from bridge.rules.notices import (
+    AlertChanged,
+    AlertClosed,
+    AlertRaised,
+    DumpWanted,
+    MoveSeen,
+    MovesWithdrawn,
+    Notice,
+    Stage,
+)
 from bridge.rules.position import position_from_fen
 from bridge.rules.setup import Setup
 from drivers.hand import Act
 from drivers.hand.perturb import as_sensed
 from drivers.placement import EMPTY, Sensing, code_from_symbol, code_seen_by, seen_by, with_code
-from drivers.reports import Dump, Press, SquaresChanged
+from drivers.reports import ClockPaused, ClockResumed, Dump, Press, SquaresChanged
 
 LONG = 30.0  # seconds in which everything that can happen by itself has happened
 
 
+def mirrored(script: str) -> str:
+    """The same script with the colors exchanged."""
+    words = [word.partition(":")[::2] for word in script.split()]
+    return " ".join(f"{at}:{_mirrored(what)}" for at, what in words)
+
+
+def _mirrored(what: str) -> str:
+    if what in {"W", "B"}:
+        return "B" if what == "W" else "W"
+    square = chess.square_mirror(chess.parse_square(what[:2]))
+    return chess.square_name(square) + what[2:].swapcase()
+
+
 class Table:
-    """One game. The start position stands from -1 s on; dumps are answered when asked for, unless `deaf`."""
+    """One game. The start position stands from -1 s on; dumps are answered when asked for, unless `deaf`.
+
+    `circumstances` are further fields of its `Setup`.
+    """
 
     def __init__(
         self,
@@ -35,9 +62,10 @@ class Table:
         scan: float = 0.0,
         deaf: bool = False,
         edition: str = "2023",
+        **circumstances: Any,
     ) -> None:
         start = position_from_fen(fen, chess960=chess960)
-        setup = Setup(start, edition=edition, sensing=sensing, scan_period=scan)
+        setup = Setup(start, edition=edition, sensing=sensing, scan_period=scan, **circumstances)
         self.sensing = sensing
         self.standing = seen_by(sensing, setup.start.placement)
         self.game = new_game(setup, -2.0)
@@ -104,6 +132,11 @@ class Table:
         return [notice.alert.kind.value for notice in self.notices if isinstance(notice, AlertClosed)]
 
     @property
+    def changed(self) -> list[Alert]:
+        """What alerts came to say later, in order."""
+        return [notice.alert for notice in self.notices if isinstance(notice, AlertChanged)]
+
+    @property
     def alert(self) -> Alert:
         """The last alert that was raised."""
         return [notice.alert for notice in self.notices if isinstance(notice, AlertRaised)][-1]
@@ -125,6 +158,10 @@ class Table:
                 return Press(what == "W")
             case "dump":
                 return Dump(self.standing)
+            case "pause":
+                return ClockPaused()
+            case "white" | "black":
+                return ClockResumed(what == "white")
             case _:
                 square, symbol = chess.parse_square(what[:2]), what[2:]
                 code = EMPTY if symbol == "-" else code_seen_by(self.sensing, code_from_symbol(symbol))

@@ -174,8 +174,8 @@ def test_when_a_position_stood(case: Repeated) -> None:
 
 
 THREEFOLD_ARTICLES = [
-    ("1997", "9.2 b", "9.2 a"),
-    ("2014", "9.2 b", "9.2 a"),
+    ("1997", "9.2(b)", "9.2(a)"),
+    ("2014", "9.2(b)", "9.2(a)"),
     ("2018", "9.2", "9.2"),
     ("2023", "9.2.2", "9.2.1"),
 ]
@@ -214,7 +214,7 @@ FIFTY = [
 @pytest.mark.parametrize("year", DRAW_RULES)
 @pytest.mark.parametrize(("fen", "moves", "plies"), FIFTY)
 def test_fifty_moves(fen: str, moves: str, plies: tuple[int, int] | None, year: str) -> None:
-    article = "9.3 b" if year in {"1997", "2014"} else "9.3.2"
+    article = "9.3(b)" if year in {"1997", "2014"} else "9.3.2"
     expected = () if plies is None else (DrawGround(DrawKind.FIFTY_MOVES, article, plies),)
     assert claimable(history(fen, moves), DRAW_RULES[year]) == expected
 
@@ -256,7 +256,7 @@ FIVEFOLD = [
 def test_fivefold(fen: str, moves: str, in_2014: tuple[int, ...] | None, later: tuple[int, ...] | None) -> None:
     after = history(fen, moves)
     assert automatic_draw(after, DRAW_RULES["1997"]) is None
-    for year, article, plies in (("2014", "9.6 a", in_2014), ("2018", "9.6.1", later), ("2023", "9.6.1", later)):
+    for year, article, plies in (("2014", "9.6(a)", in_2014), ("2018", "9.6.1", later), ("2023", "9.6.1", later)):
         expected = None if plies is None else DrawGround(DrawKind.FIVEFOLD_REPETITION, article, plies)
         assert automatic_draw(after, DRAW_RULES[year]) == expected
 
@@ -278,7 +278,7 @@ SEVENTY_FIVE = [
 def test_seventy_five_moves(fen: str, moves: str, plies: tuple[int, int] | None) -> None:
     after = history(fen, moves)
     assert automatic_draw(after, DRAW_RULES["1997"]) is None
-    for year, article in (("2014", "9.6 b"), ("2018", "9.6.2"), ("2023", "9.6.2")):
+    for year, article in (("2014", "9.6(b)"), ("2018", "9.6.2"), ("2023", "9.6.2")):
         expected = None if plies is None else DrawGround(DrawKind.SEVENTY_FIVE_MOVES, article, plies)
         assert automatic_draw(after, DRAW_RULES[year]) == expected
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.notices import (
+    AlertAcknowledged,
     AlertClosed,
     AlertRaised,
     ClockShown,
@@ -153,8 +154,11 @@ def seen_on(sensing: Sensing, received: Input) -> Input:
 @some
 @given(st.one_of(hands(), streams))
 def test_what_was_told_adds_up_to_the_game(stream: list[tuple[float, Input]]) -> None:
+    check_what_was_told(*run(SETUP, stream))
+
+
+def check_what_was_told(states: list[Game], notices: list[tuple[float, Notice]]) -> None:
     """Whoever hears every notice knows the moves, the open alerts, the clock and the result."""
-    states, notices = run(SETUP, stream)
     moves: list[Played] = []
     alerts = {}
     clock: ClockShown | None = None
@@ -171,6 +175,9 @@ def test_what_was_told_adds_up_to_the_game(stream: list[tuple[float, Input]]) ->
                 del moves[ply - 1 :]
             case AlertRaised(alert):
                 assert alert.id not in alerts
+                alerts[alert.id] = alert
+            case AlertAcknowledged(alert):
+                assert alert.id in alerts
                 alerts[alert.id] = alert
             case AlertClosed(alert):
                 del alerts[alert.id]

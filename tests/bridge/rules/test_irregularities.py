@@ -202,7 +202,7 @@ def test_a_year_that_is_no_edition() -> None:
 
 
 def test_alerts_about_a_press_have_their_irregularity() -> None:
-    assert set(IRREGULARITY_OF.values()) == set(Irregularity) - {Irregularity.TWO_HANDS}
+    assert set(IRREGULARITY_OF.values()) == set(Irregularity)
     assert AlertKind.TWO_HANDS_SUSPECTED not in IRREGULARITY_OF
 
 

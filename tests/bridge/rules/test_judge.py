@@ -58,10 +58,20 @@ BY_EDITION = [
 ]
 
 
+def told_besides_reviews(table: Table, year: str) -> list[str]:
+    """What was told but for the reviews of touches, which are closed when the move is completed; later editions have
+    none.
+    """
+    reviews = table.raised.count("touch_review")
+    assert table.closed == ["touch_review"] * reviews
+    assert not reviews or EDITIONS[year].reviews_touch_put_back
+    return [kind for kind in table.raised if kind != "touch_review"]
+
+
 @pytest.mark.parametrize(("fen", "script", "kind", "year", "article"), BY_EDITION)
 def test_a_breach_bears_the_article_of_the_edition(fen: str, script: str, kind: str, year: str, article: str) -> None:
     table = Table(fen, edition=year).play(script).wait()
-    assert table.raised == [kind]
+    assert told_besides_reviews(table, year) == [kind]
     assert table.alert.article == f"FIDE Laws of Chess ({year}) Art. {article}"
     assert table.alert.permitted
 
@@ -89,7 +99,7 @@ ENDS = {
 def test_a_breach_may_keep_the_game_from_ending(fen: str, script: str, reason: str, year: str) -> None:
     """Art. 5.1.1 and 5.2 ask since 2014 that the move obeyed Art. 4; in 1997 a legal one was enough."""
     table = Table(fen, edition=year).play(script).wait()
-    assert table.raised == ["touch_move_violation"]
+    assert told_besides_reviews(table, year) == ["touch_move_violation"]
     if year == "1997":
         assert table.game.result is not None
         assert table.game.result.reason == reason

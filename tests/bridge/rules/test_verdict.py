@@ -11,7 +11,7 @@ from bridge.rules.reason_texts import english
 from bridge.rules.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
 from drivers.placement import Sensing, code_from_symbol, from_fen, with_code
 from drivers.reports import Dump, LinkDown, LinkUp
-from tests.bridge.rules.table import Table
+from tests.bridge.rules.table import Table, mirrored
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 CHECKED = "4r1k1/8/8/8/8/8/3P4/4K3 w - - 0 1"
@@ -44,20 +44,7 @@ def test_verdict(fen: str, script: str, kind: str, article: str) -> None:
     assert alert.explanation.startswith("White ")
 
 
-def mirrored(script: str) -> str:
-    """The same script with the colors exchanged."""
-    words = [word.partition(":")[::2] for word in script.split()]
-    return " ".join(f"{at}:{_mirrored(what)}" for at, what in words)
-
-
-def _mirrored(what: str) -> str:
-    if what in {"W", "B"}:
-        return "B" if what == "W" else "W"
-    square = chess.square_mirror(chess.parse_square(what[:2]))
-    return chess.square_name(square) + what[2:].swapcase()
-
-
-KINDS_MATTER = {"pawn left on the last rank", "castling through check"}  # Else a promotion; a rook's move, king astray.
+KINDS_MATTER = {"pawn left on the last rank"}  # Else a promotion.
 COLORS_AND_SENSING = [
     (name, color, sensing)
     for name in VERDICTS

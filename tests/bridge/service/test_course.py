@@ -9,10 +9,19 @@ import pytest
 
 from bridge.demo.games import read_games
 from bridge.demo.script import table
-from bridge.journal import GameKey, Record
+from bridge.journal import GameKey, Record, decode_input, encode_input
+from bridge.rules.corrections import (
+    AcknowledgeAlert,
+    ReplaceMove,
+    RestorePly,
+    SetPosition,
+    SetResult,
+    Touched,
+    TwoHands,
+)
 from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, StartGame, TimePassed
-from bridge.rules.notices import GameStarted
+from bridge.rules.notices import GameStarted, Notice
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
@@ -24,6 +33,7 @@ from tests.bridge.messages.table import PLACE
 
 START = position_of(chess.Board())
 SETUP = Setup(START, scan_period=0.2)
+BEGIN = 100.0
 FOOL = '[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1'
 ALL_GAMES: list[Input] = [LinkUp(), Oriented(turned=True), Dump(START.placement), ClockTimes(300.0, 290.0, None)]
 E4 = (SquaresChanged(((chess.E2, EMPTY),)), SquaresChanged(((chess.E4, chess.PAWN),)))
@@ -33,10 +43,12 @@ class Live:
     """A board that is played on, and what the journal has of it."""
 
     def __init__(self) -> None:
-        self.now = 100.0
+        self.now = BEGIN
         self.course = Course(new_game(SETUP, self.now), self.now)
         self.journal: dict[GameKey, list[Record]] = {}
         self.begun = 0
+        self.board = chess.Board()
+        self.notices: list[Notice] = []
         self.receive(TimePassed())
 
     def receive(self, *inputs: Input, seconds: float = 0.5) -> None:
@@ -46,6 +58,7 @@ class Live:
             for record in records(PLACE, self.course, after, received):
                 self.journal.setdefault(record.key, []).append(record)
             self.course = after
+            self.notices += notices
             self.begun += sum(isinstance(notice, GameStarted) for notice in notices)
 
     def pass_until(self, moment: float) -> None:
@@ -156,6 +169,75 @@ def test_a_game_that_the_arbiter_starts_has_a_record_too(live: Live) -> None:
     live.receive(*E4)
     live.pass_until(live.now + 10.0)
     assert [played.move.uci() for played in live.brought_back().game.moves] == ["e2e4"]
+
+
+SAID = ("arbiter", "as I saw it")
+
+
+def test_a_corrected_game_is_brought_back(live: Live) -> None:
+    live.receive(*E4, Press(chess.WHITE))
+    live.pass_until(live.now + 10.0)
+    for correction in (
+        ReplaceMove(*SAID, 1, "e2e3"),
+        ReplaceMove(*SAID, 1, "e2e5"),
+        TwoHands(*SAID),
+        AcknowledgeAlert(*SAID, "1-1"),
+        RestorePly(*SAID, 0),
+        Dump(START.placement),
+        SetPosition(*SAID, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+        SetResult(*SAID, "1-0"),
+    ):
+        live.receive(correction)
+        live.pass_until(live.now + 10.0)
+        assert same(live.brought_back(), live.course)
+        assert live.brought_back().game.restoring is live.course.game.restoring
+
+
+def test_a_fold_over_the_journal_gives_the_same_notices(live: Live) -> None:
+    live.receive(*E4, Press(chess.WHITE), RestorePly(*SAID, 7), RestorePly(*SAID, 0), Dump(START.placement))
+    live.receive(Touched(*SAID, chess.G1), *E4, Press(chess.WHITE))
+    live.pass_until(live.now + 10.0)
+    course, told = Course(new_game(SETUP, BEGIN), BEGIN), list[Notice]()
+    for record in live.last_record:
+        course, notices = follow(course, decode_input(encode_input(record.received)), record.at)
+        told += notices
+    assert told == live.notices
+    assert {"Refused", "Corrected", "AlertRaised"} <= {type(notice).__name__ for notice in told}
+
+
+def test_what_is_said_about_the_old_game_is_not_said_to_the_next_one(live: Live) -> None:
+    for _ in live.play_for_ever(FOOL):
+        if live.course.game.next is not None:
+            break
+    live.receive(SetResult(*SAID, "1/2-1/2"), seconds=2.0)
+    assert live.course.game.next is not None
+    assert same(live.brought_back(), live.course)
+    live.receive(*E4)
+    live.pass_until(live.now + 60.0)
+    assert (live.course.game.number, live.course.game.result) == (2, None)
+    assert same(live.brought_back(), live.course)
+
+
+def test_the_next_game_may_begin_to_wait_when_the_arbiter_speaks(live: Live) -> None:
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6"):
+        live.receive(*pushed(live.board, san))
+    live.pass_until(live.now + 10.0)
+    live.receive(Dump(START.placement))
+    live.receive(SetResult(*SAID, "1-0"), seconds=2.0)
+    live.pass_until(live.now + 10.0)
+    assert live.course.game.next is not None
+    assert same(live.brought_back(), live.course)
+    live.receive(*E4)
+    live.pass_until(live.now + 60.0)
+    assert live.course.game.number == 2
+    assert same(live.brought_back(), live.course)
+
+
+def pushed(board: chess.Board, san: str) -> tuple[Input, ...]:
+    """The reports of a move and its press."""
+    move = board.push_san(san)
+    lift = SquaresChanged(((move.from_square, EMPTY),))
+    return lift, Dump(placement_of(board)), Press(not board.turn)
 
 
 def test_without_a_record_there_is_no_past() -> None:

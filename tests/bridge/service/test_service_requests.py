@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from bridge.config import EBoardSection, load
-from bridge.journal import Journal
-from bridge.messages.requests import Code, Done, Failed, Response
+from bridge.journal import Journal, decode_input
+from bridge.messages.requests import Code, Done, Failed, Fault, Response
+from bridge.rules.corrections import SetResult
+from bridge.rules.notices import ResultSeen
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.service import running
@@ -45,9 +48,9 @@ class Office:
 
     def __init__(self, journal: Journal) -> None:
         setup = Setup(position_of(chess.Board()))
-        board = Board(PLACE, setup, EBoardSection(line="/dev/ttyNowhere"), Desk(journal, "s", lambda: 0.0), None)
+        self.board = Board(PLACE, setup, EBoardSection(line="/dev/ttyNowhere"), Desk(journal, "s", lambda: 0.0), None)
         self.told = 0
-        self.clerk = Clerk([board], self._tell_again)
+        self.clerk = Clerk([self.board], self._tell_again)
 
     async def ask(self, verb: str, transaction: str, at: datetime = NOW, **params: Any) -> Response:
         body = {"transaction": transaction, "actor": "arbiter", "params": params}
@@ -92,6 +95,38 @@ async def test_a_failure_is_remembered_too(office: Office) -> None:
 
 async def test_an_eboard_that_is_not_heard_cannot_be_asked(office: Office) -> None:
     assert code(await office.ask("board.resync", "1", board=7)) is Code.NOT_LINKED
+
+
+async def test_a_correction_is_carried_out_and_answered(office: Office) -> None:
+    assert await office.ask("game.set_result", "1", board=7, why="signed", result="1-0") == Done("1", {"board": 7})
+    assert office.board.game.result == ResultSeen("1-0", "arbiter", confirmed=True)
+    assert office.board.game.ruling is not None
+    assert office.board.game.ruling.correction == SetResult("arbiter", "signed", "1-0")
+
+
+async def test_a_correction_that_makes_no_sense_is_answered_so(office: Office) -> None:
+    answer = await office.ask("game.restore", "1", board=7, why="illegal move", ply=4)
+    assert answer == Failed("1", Fault(Code.NO_SUCH_PLY, "No half-move 4 can be meant; the game has 0."))
+    assert code(await office.ask("game.restore", "2", board=70, why="illegal move", ply=0)) is Code.NOT_FOUND
+    before = office.board.game
+    assert code(await office.ask("game.restore", "3", board=7, ply=0)) is Code.BAD_PARAMS
+    assert code(await office.ask("game.restore", "4", board=7, why="illegal move", ply=0, san="e4")) is Code.BAD_PARAMS
+    assert office.board.game is before
+
+
+async def test_a_correction_that_comes_again_is_not_carried_out_again(office: Office) -> None:
+    for _ in range(2):
+        await office.ask("game.set_position", "1", board=7, why="adjourned", fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 30")
+    assert office.board.game.alert_count == 1
+
+
+async def test_a_correction_is_on_the_disk_when_it_is_answered(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with Journal.open(path) as journal:
+        await Office(journal).ask("game.set_result", "1", board=7, why="signed", result="1-0")
+        with closing(sqlite3.connect(path)) as reading:
+            written = [row[0] for row in reading.execute("SELECT input FROM inputs")]
+    assert [decode_input(text) for text in written] == [SetResult("arbiter", "signed", "1-0")]
 
 
 async def test_what_is_refused_changes_nothing_and_is_logged(office: Office, caplog: pytest.LogCaptureFixture) -> None:
@@ -198,6 +233,27 @@ async def test_retained_requests_are_ignored(tmp_path: Path) -> None:
         await asking.ask("board.resync", "live", board=7)
         answered = [json.loads(message.payload) for message in asking.heard.heard if "/response/" in message.topic]
         assert {response["transaction"] for response in answered} == {"hello", "live"}
+
+
+@pytest.mark.broker
+async def test_an_arbiter_takes_a_move_back_and_play_goes_on(tmp_path: Path) -> None:
+    async with hall(tmp_path) as (board, asking):
+        await board.play("e4")
+        await asking.heard.until_moves("e4")
+        asked = {"board": 7, "why": "the touched piece must move"}
+        await asking.send("game.restore", body("kept", **asked, ply=0), retain=True)
+        assert (await asking.ask("game.restore", "1", **asked, ply=0))["data"] == {"board": 7}
+        now = asyncio.get_running_loop().time()
+        board.emulator.set_square(chess.E4, EMPTY, now)
+        board.emulator.set_square(chess.E2, chess.PAWN, now)
+        board.board.pop()
+        told = await asking.heard.until("alert-log", type="closed")
+        assert told["alert"]["kind"] == "displaced_piece"
+        await board.play("Nf3")
+        await asking.heard.until_moves("Nf3")
+        (news,) = asking.heard.envelopes("correction")
+        assert (news["data"]["actor"], news["data"]["params"]["why"]) == ("arbiter", asked["why"])
+        assert complaints(message for message in asking.heard.heard if "/request/" not in message.topic) == []
 
 
 @pytest.mark.broker

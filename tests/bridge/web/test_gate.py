@@ -52,6 +52,7 @@ FORBIDDEN = [
     f"{ROUND}/board/+/alert/+",
     f"{ROUND}/board/1/alert/17",
     f"{ROUND}/board/1/alert-log",
+    f"{ROUND}/board/1/correction",
     f"{ROUND}/board/1/move",
     f"{ROUND}/board/1/touch",
     f"{ROUND}/board/+/position/",

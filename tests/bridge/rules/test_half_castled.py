@@ -1,0 +1,90 @@
+"""Castling that stands half on the board: told as what it is, not as displaced pieces."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from drivers.placement import Sensing
+from tests.bridge.rules.table import Table, mirrored
+
+LEGAL = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+NO_RIGHT = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+THROUGH_CHECK = "4k3/8/8/8/2b5/8/8/R3K2R w KQ - 0 1"
+ROOK_FIRST = "0:h1- 0.4:f1R 0.9:e1- 1.3:g1K 1.6:W"
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize(
+    ("fen", "script", "rook_move"),
+    [
+        (NO_RIGHT, ROOK_FIRST, "h1f1"),
+        (THROUGH_CHECK, ROOK_FIRST, "h1f1"),
+        (NO_RIGHT, "0:a1- 0.4:d1R 0.9:e1- 1.3:c1K 1.6:W", "a1d1"),
+    ],
+)
+def test_the_rooks_move_stands(fen: str, script: str, rook_move: str, color: chess.Color, sensing: Sensing) -> None:
+    board = chess.Board(fen)
+    move = chess.Move.from_uci(rook_move)
+    if not color:
+        board, script = board.mirror(), mirrored(script)
+        move = chess.Move(chess.square_mirror(move.from_square), chess.square_mirror(move.to_square))
+    table = Table(board.fen(), sensing=sensing).play(script).wait()
+    assert ([played.move for played in table.game.moves], table.raised) == ([move], ["castling_rook_first"])
+    alert = table.alert
+    assert (alert.color, alert.ply, alert.permitted) == (color, 1, (move.uci(),))
+    assert alert.article == "FIDE Laws of Chess (2023) Art. 4.4.2"
+    assert {symbol for _, symbol in alert.restore} == {"K" if color else "k", ""}
+
+
+def test_the_rooks_move_stands_in_chess960() -> None:
+    table = Table("4k3/8/8/8/8/8/8/2R1K1R1 w - - 0 1", chess960=True)
+    table.play("0:g1- 0.4:f1R 0.9:e1- 1.3:g1K 1.6:W").wait()
+    assert (table.moves, table.raised, table.alert.permitted) == ("Rf1", ["castling_rook_first"], ("g1f1",))
+
+
+def test_the_game_goes_on_while_the_king_stands_wrong() -> None:
+    table = Table(NO_RIGHT).play(f"{ROOK_FIRST} 6:e8- 6.4:e7k 6.8:B").wait()
+    assert (table.moves, table.raised) == ("Rf1 Ke7", ["castling_rook_first"])
+
+
+def test_a_king_moved_in_the_opponents_time_is_no_castling() -> None:
+    table = Table(NO_RIGHT).play("0:h1- 0.4:g1R 0.6:g1- 0.7:f1R 1:W 5:e1- 5.4:g1K 6:W").wait()
+    assert table.moves == "Rf1"
+    assert table.raised == ["touch_out_of_turn", "displaced_piece"]
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+def test_legal_castling_with_the_rook_put_down_first_leaves_only_the_rooks_move(sensing: Sensing) -> None:
+    table = Table(LEGAL, sensing=sensing).play(ROOK_FIRST).wait()
+    assert (table.moves, table.raised) == ("O-O", ["castling_rook_first"])
+    assert table.alert.permitted == ("h1f1",)
+    assert table.alert.restore == ((chess.E1, "K"), (chess.G1, ""))
+
+
+def test_a_rook_that_was_only_touched_first_may_go_elsewhere() -> None:
+    table = Table(LEGAL).play("0:h1- 0.2:e1- 0.8:g1K 1.3:f1R 1.6:W").wait()
+    assert (table.moves, table.raised) == ("O-O", ["castling_rook_first"])
+    assert set(table.alert.permitted) > {"h1f1", "h1g1", "h1h8"}
+    assert table.alert.restore == ()
+
+
+@pytest.mark.parametrize(
+    ("script", "sensing"),
+    [
+        *(("0.6:h1- 0.8:W", sensing) for sensing in Sensing),
+        *(("0.6:h1- 0.8:h2R 1.2:W", sensing) for sensing in Sensing),
+        ("0.6:h1- 0.8:e1R 1.2:W", Sensing.IDENTITY),
+    ],
+)
+def test_the_rook_is_not_where_it_belongs(script: str, sensing: Sensing) -> None:
+    table = Table(LEGAL, sensing=sensing).play(f"0:e1- 0.4:g1K {script}").wait()
+    assert table.raised == ["castling_incomplete"]
+    assert table.alert.permitted == ("e1g1",)
+    assert (chess.F1, "R") in table.alert.restore
+
+
+def test_a_rook_held_for_long_before_the_press_is_no_matter() -> None:
+    table = Table(LEGAL).play("0:e1- 0.4:g1K 0.8:h1- 8:f1R 8.4:W").wait()
+    assert (table.moves, table.raised) == ("O-O", [])
