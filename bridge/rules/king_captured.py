@@ -18,7 +18,7 @@ from bridge.rules.illegal import illegal_reply
 from bridge.rules.illegal_position import with_illegal_position
 from bridge.rules.reading import Reading
 from bridge.rules.reason_texts import english
-from bridge.rules.state import Game, alert_id, has_alert, with_alert
+from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.why_illegal import Fault, Reason, why_illegal
 from drivers.placement import Sensing, code_of, difference, squares_with, surely_of
 
@@ -38,14 +38,17 @@ def judge_second_illegal_move(game: Game, color: chess.Color, now: float) -> Gam
     if king is None and reason is not None and reason.fault is Fault.KING_CAPTURED:
         king = reason.destination
     if king is not None:
-        return game if has_alert(game, AlertKind.KING_CAPTURED) else with_alert(game, _captured(game, color, king, now))
+        return _told_once(game, _captured(game, color, king, now))
     if reply is None or reason is None:
         return game
-    if any(alert.kind is AlertKind.ILLEGAL_MOVE and alert.ply == reply.ply for alert in game.alerts):
-        return game
-    game = with_alert(game, _answered(game, reply, reason, now))
+    game = _told_once(game, _answered(game, reply, reason, now))
     before = game.published if reply.parent is None else reply.parent
     return with_illegal_position(game, before.position, reply.position, reply.ply, now)
+
+
+def _told_once(game: Game, alert: Alert) -> Game:
+    known = any(each.kind is alert.kind and each.ply == alert.ply for each in game.alerts)
+    return game if known else with_alert(game, alert)
 
 
 def _why(reply: Reading) -> Reason | None:

@@ -15,7 +15,8 @@ from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.differences import differences
 from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from drivers.placement import code_at, occupied
+from bridge.rules.touches import put_right
+from drivers.placement import Sensing, code_at, occupied
 
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
@@ -75,16 +76,18 @@ def _out_of_turn(game: Game) -> Iterator[Lift]:
         if not enemy >> lift.square & 1 or lift.code != code_at(game.root.placement, lift.square):
             continue
         long_enough = lift.returned - lift.at >= OUT_OF_TURN_SECONDS + game.tolerance
-        if long_enough and not _put_right(game, lift) and not _own_in_hand(game, lift.at, lift.returned):
+        if _may_be_promotion(game, lift.square):
+            continue
+        if long_enough and not put_right(game.alerts, lift) and not _own_in_hand(game, lift.at, lift.returned):
             yield lift
 
 
-def _put_right(game: Game, lift: Lift) -> bool:
-    """Whether the arbiter has been told that the piece is not on its square, so that it was put back on his word."""
-    return lift.returned is not None and any(
-        lift.at <= alert.at <= lift.returned and any(square == lift.square for square, _ in alert.restore)
-        for alert in game.alerts
-    )
+def _may_be_promotion(game: Game, square: chess.Square) -> bool:
+    """Occupancy boards: whether a new piece may have taken the place of a captured one while the pawn still stands."""
+    if game.setup.sensing is not Sensing.OCCUPANCY or not chess.BB_SQUARES[square] & chess.BB_BACKRANKS:
+        return False
+    board = game.position.board()
+    return any(board.generate_legal_moves(board.pawns, chess.BB_SQUARES[square]))
 
 
 def _own_in_hand(game: Game, start: float, end: float) -> bool:

@@ -75,3 +75,13 @@ def test_no_dump_no_news_afterwards() -> None:
 def test_black_may_begin() -> None:
     table = Table("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").play("0:e7- 0.3:e5p 0.6:B").wait()
     assert (table.moves, table.stages, table.game.position.turn) == ("e5", [COMPLETED], chess.WHITE)
+
+
+def test_the_arbiter_starts_the_clock_of_the_side_to_move_and_so_completes_the_move() -> None:
+    table = Table("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").play("0:d5- 0.8:W 3:pause 5:e4- 5.5:d5P 7:black").wait(1.0)
+    assert (table.moves, table.stages, table.raised) == ("exd5", [Stage.COMPLETED], ["capture_incomplete"])
+
+
+def test_starting_the_clock_of_the_side_that_moved_completes_nothing() -> None:
+    table = Table().play("0:e2- 0.4:e4P 2:pause 5:white").wait(3.0)
+    assert (table.moves, table.stages, table.raised) == ("e4", [Stage.MADE], [])
