@@ -16,7 +16,7 @@ from benchmarks.wire import follow_bytes
 from bridge.rules.alerts import AlertKind
 from bridge.rules.notices import AlertRaised, MoveSeen, MovesWithdrawn, Stage
 from bridge.rules.questions import QUESTIONS
-from drivers.hand import Incident, expected_alerts, play, possible, tolerated_alerts
+from drivers.hand import SHOWN_BY_KINDS_ONLY, Incident, expected_alerts, play, possible, tolerated_alerts
 from drivers.placement import Sensing
 
 PLIES_BETWEEN_INCIDENTS = 12
@@ -116,7 +116,8 @@ def marked(task: Task, followed: Followed, incidents: Mapping[int, Incident]) ->
     else:
         marks.wrong.append(f"{task.played.name} (seed {task.seed}) {difference}")
     marks.delays += _delays(followed)
-    _mark_alerts(marks, followed, incidents)
+    unseen = frozenset() if task.profile.sight.sensing is Sensing.IDENTITY else SHOWN_BY_KINDS_ONLY
+    _mark_alerts(marks, followed, incidents, unseen)
     return marks
 
 
@@ -171,12 +172,14 @@ def _text(moves: list[chess.Move] | tuple[chess.Move, ...]) -> str:
     return ", ".join(move.uci() for move in moves[:2]) or "nothing"
 
 
-def _mark_alerts(marks: Marks, followed: Followed, incidents: Mapping[int, Incident]) -> None:
-    """An alert belongs to an incident of its half-move, or of one beside it."""
+def _mark_alerts(
+    marks: Marks, followed: Followed, incidents: Mapping[int, Incident], unseen: frozenset[Incident]
+) -> None:
+    """An alert belongs to an incident of its half-move, or of one beside it. `unseen`: what the e-board cannot show."""
     raised = [told.alert for _, told in followed.notices if isinstance(told, AlertRaised)]
     alerts = [alert for alert in raised if alert.kind not in WITH_CAUSE]
     for ply, incident in incidents.items():
-        if expected := expected_alerts(incident):
+        if incident not in unseen and (expected := expected_alerts(incident)):
             marks.happened[incident] += 1
             marks.told[incident] += any(alert.kind.value in expected and abs(alert.ply - ply) <= 1 for alert in alerts)
     for alert in alerts:

@@ -69,8 +69,8 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Masa {board}: Başlangıç konumu yanlış dizilmiş. Kareler: {squares}.",
     ),
     AlertKind.BOARD_REVERSED: (
-        "Board {board}: the board seems to be turned round.",
-        "Masa {board}: Tahta ters yerleştirilmiş görünüyor.",
+        "Board {board}: the board seems to be turned round, or the colors are reversed.",
+        "Masa {board}: Tahta ters yerleştirilmiş ya da renkler ters görünüyor.",
     ),
     AlertKind.RESULT_SIGNAL: (
         "Board {board}: the kings signal a result. Please confirm it.",

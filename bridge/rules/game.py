@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
+import chess
+
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
@@ -166,8 +168,8 @@ def _receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             return game if shown == game.clock else replace(game, clock=shown)
         case ClockPaused():
             return replace(game, paused=True)
-        case ClockResumed():
-            return replace(game, paused=False)
+        case ClockResumed(color):
+            return _resumed(replace(game, paused=False), color, now)
         case FlagFell(color):
             return flag_fell(game, color, now)
         case LinkDown(reason):
@@ -187,6 +189,14 @@ def _stopped(game: Game) -> bool:
     """Whether the clock runs for nobody: the arbiter has paused it, or it is still being set before the game."""
     not_started = not game.record and game.clock is not None and game.clock.running is None
     return game.paused or not_started
+
+
+def _resumed(game: Game, color: chess.Color, now: float) -> Game:
+    """The clock runs again: for the side to move the arbiter has started it, and so the last move is completed."""
+    line = game.open_line
+    if not line or game.presses or color is not game.position.turn or not game.agrees:
+        return game
+    return replace(game, presses=(Pressed(not color, now, stopped=True),))
 
 
 def _sensed(game: Game, log: SensorLog) -> Game:

@@ -11,7 +11,7 @@ import chess
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.position import Position
 from bridge.rules.setup import Setup, Tempo
-from bridge.rules.state import Game, alert_id, has_alert, with_alert
+from bridge.rules.state import Game, alert_id, with_alert
 
 
 def see_illegal_position(game: Game, now: float) -> Game:
@@ -25,7 +25,9 @@ def see_illegal_position(game: Game, now: float) -> Game:
 def with_illegal_position(game: Game, before: Position, after: Position, ply: int, now: float) -> Game:
     """The game with an alert when both positions are illegal and the event is one in which that draws the game."""
     article, squares = game.edition.illegal_position, illegal_on(after)
-    if article is None or not awaits_next_move(game.setup) or has_alert(game, AlertKind.ILLEGAL_POSITION):
+    if article is None or not awaits_next_move(game.setup):
+        return game
+    if any(alert.kind is AlertKind.ILLEGAL_POSITION and alert.ply == ply for alert in game.alerts):
         return game
     if not squares or not illegal_on(before):
         return game

@@ -19,7 +19,7 @@ from bridge.rules.position import Position, captured_square
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, touched_before
+from bridge.rules.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, put_right, touched_before
 
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
 
@@ -35,6 +35,8 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     if not besides or not any(in_turn(lift, reading.parent.born, game.log) for lift in besides):
         return game
     lifts = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
+    own = position.white if position.turn else position.black
+    lifts = tuple(lift for lift in lifts if own >> lift.square & 1 or not put_right(game.alerts, lift))
     if moved.issuperset(lift.square for lift in lifts):
         return game
     board = position.board()

@@ -20,7 +20,7 @@ from bridge.rules.penalties import with_irregularity
 from bridge.rules.presses import Pressed
 from bridge.rules.reading import Reading
 from bridge.rules.reason_texts import english
-from bridge.rules.state import Game, alert_id, has_alert, with_alert
+from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.why_illegal import Fault, Reason, why_illegal
 from drivers.placement import Sensing, code_of, difference, squares_with, surely_of
 
@@ -40,14 +40,19 @@ def judge_second_illegal_move(game: Game, press: Pressed, now: float) -> Game:
     if king is None and reason is not None and reason.fault is Fault.KING_CAPTURED:
         king = reason.destination
     if king is not None:
-        return game if has_alert(game, AlertKind.KING_CAPTURED) else with_alert(game, _captured(game, color, king, now))
+        captured = _captured(game, color, king, now)
+        return game if _is_told(game, captured) else with_alert(game, captured)
     if reply is None or reason is None:
         return game
-    if any(alert.kind is AlertKind.ILLEGAL_MOVE and alert.ply == reply.ply for alert in game.alerts):
-        return game
     before = game.published if reply.parent is None else reply.parent
-    game = with_irregularity(game, _answered(game, reply, reason, now), before.position, press.at)
+    alert = _answered(game, reply, reason, now)
+    if not _is_told(game, alert):
+        game = with_irregularity(game, alert, before.position, press.at)
     return with_illegal_position(game, before.position, reply.position, reply.ply, now)
+
+
+def _is_told(game: Game, alert: Alert) -> bool:
+    return any(each.kind is alert.kind and each.ply == alert.ply for each in game.alerts)
 
 
 def _why(reply: Reading) -> Reason | None:

@@ -31,6 +31,7 @@ FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.B
 
 CANNOT_SHOW = {AlertKind.DISPLACED_PIECE: "The sensors cannot show who displaced a piece, or whether it lies beside."}
 
+SAY_WHAT_IS_WRONG = (VERDICTS | {AlertKind.KING_CAPTURED}) - {AlertKind.CLOCK_WITHOUT_MOVE}
 HALF_CASTLED = (AlertKind.CASTLING_INCOMPLETE, AlertKind.CASTLING_ROOK_FIRST)
 STANDING = (
     AlertKind.DISPLACED_PIECE,
@@ -182,10 +183,11 @@ def _kind_before_first_move(game: Game) -> AlertKind | None:
 
 def _arbiter_called(game: Game) -> bool:
     """Whether a verdict on the next move already tells the arbiter what is wrong on the board."""
+    ply, born = game.published.ply, game.published.born
     for alert in game.alerts:
-        if alert.ply == game.published.ply + 1 and alert.kind in VERDICTS - {AlertKind.CLOCK_WITHOUT_MOVE}:
+        if alert.kind in SAY_WHAT_IS_WRONG and alert.ply > ply and alert.at >= born:
             return True
-        if alert.kind is AlertKind.KING_CAPTURED or (alert.ply == game.published.ply and alert.kind in HALF_CASTLED):
+        if alert.ply == ply and alert.kind in HALF_CASTLED:
             return True
     return False
 

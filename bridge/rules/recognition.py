@@ -13,6 +13,7 @@ from bridge.rules.line_cost import cost_of_line
 from bridge.rules.position import Position
 from bridge.rules.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recapture import unseen_recaptures
+from bridge.rules.sensors import SensorLog
 from drivers.placement import Placement, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
@@ -43,7 +44,7 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
     if _order_unknown(best, grown, evidence):
         best = evidence.published
     if misfit(best, evidence.log.placement) >= DOES_NOT_FIT:
-        best = _played_on_from_illegal(grown, evidence.log.placement, readings[0]) or evidence.published
+        best = _played_on_from_illegal(grown, evidence.log, readings[0]) or evidence.published
     chosen = best
     return _prune(grown, chosen, evidence.log.placement), chosen
 
@@ -61,11 +62,18 @@ def _within_reach(evidence: Evidence) -> bool:
     return differs.bit_count() <= SQUARES_WITHIN_REACH
 
 
-def _played_on_from_illegal(readings: tuple[Reading, ...], sensed: Placement, root: Reading) -> Reading | None:
+def _king_taken_instead(reading: Reading, log: SensorLog) -> bool:
+    """Whether the capture is a guess, while something was put down where the king stood that had been left in check."""
+    before = reading.parent
+    king = before.position.board().king(before.mover) if before is not None and before.illegal else None
+    return reading.guess and before is not None and king is not None and log.filled[king] > before.born
+
+
+def _played_on_from_illegal(readings: tuple[Reading, ...], log: SensorLog, root: Reading) -> Reading | None:
     """A line with an illegal move that the game has gone on from, if it explains the board exactly."""
     for reading in readings:
-        exact = not reading.illegal and reading.placement == sensed
-        if exact and any(each.illegal for each in reading.line(root)):
+        exact = not reading.illegal and reading.placement == log.placement
+        if exact and any(each.illegal for each in reading.line(root)) and not _king_taken_instead(reading, log):
             return reading
     return None
 
@@ -151,6 +159,8 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
     best, best_cost = evidence.published, float("inf")
     for reading in readings:
         if reading.illegal and reading is not root:
+            continue
+        if reading.guess and _king_taken_instead(reading, evidence.log):
             continue
         cost = misfit(reading, sensed) + reading.cost
         if cost > best_cost:

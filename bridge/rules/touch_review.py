@@ -21,9 +21,11 @@ from drivers.placement import occupied
 
 def see_touch_put_back(game: Game, now: float) -> Game:
     """The game with an alert for each touch that ended with this change of the sensors and may bind the player."""
+    if not game.edition.reviews_touch_put_back or game.misfit:
+        return game
     pieces = game.position.white | game.position.black
     back = game.log.fresh & pieces & occupied(game.log.placement)
-    if not game.edition.reviews_touch_put_back or not back or game.misfit:
+    if not back:
         return game
     touched = touched_without_move(game.published, game.log, game.setup.sensing, game.tolerance)
     for lift in touched:

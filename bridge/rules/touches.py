@@ -6,10 +6,11 @@ sees lifts only, and neither hands nor intentions; what follows from that is sai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import chess
 
+from bridge.rules.alerts import Alert
 from bridge.rules.permitted import Touches, castling_rook
 from bridge.rules.position import Position
 from bridge.rules.reading import Reading
@@ -75,6 +76,14 @@ def in_turn(lift: Lift, had_the_move: float, log: SensorLog) -> bool:
     if lift.at >= had_the_move:
         return True
     return lift.at >= had_the_move - LIFTED_EARLY_SECONDS and log.out_until(lift) > had_the_move
+
+
+def put_right(alerts: Iterable[Alert], lift: Lift) -> bool:
+    """Whether an arbiter was told that the piece is not on its square, so that it was put back on his word."""
+    return lift.returned is not None and any(
+        lift.at <= alert.at <= lift.returned and any(square == lift.square for square, _ in alert.restore)
+        for alert in alerts
+    )
 
 
 def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lift]:

@@ -15,6 +15,7 @@ from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.differences import differences
 from bridge.rules.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, with_alert
+from bridge.rules.touches import put_right
 from drivers.placement import Sensing, code_at, occupied
 
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
@@ -22,8 +23,8 @@ OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
 def see_touch_out_of_turn(game: Game, now: float) -> Game:
     """The game with an alert for each piece that the side not to move lifted and put back."""
-    if game.published is not game.root or game.result is not None:
-        return game
+    if game.published is not game.root or game.result is not None or game.paused:
+        return game  # In a pause pieces are put right.
     enemy = game.position.black if game.position.turn else game.position.white
     if not game.log.fresh & enemy & occupied(game.log.placement):
         return game
@@ -70,14 +71,14 @@ def _out_of_turn(game: Game) -> Iterator[Lift]:
     since = max(game.root.born, game.completed_at)
     enemy = game.position.black if game.position.turn else game.position.white
     for lift in game.log.lifts:
-        if lift.returned is None or lift.at < since or lift.returned <= told:
+        if lift.returned is None or lift.at < since or lift.returned <= told or lift.returned < game.log.changed_at:
             continue
         if not enemy >> lift.square & 1 or lift.code != code_at(game.root.placement, lift.square):
             continue
         if _may_be_promoting(game, lift.square):
             continue
         long_enough = lift.returned - lift.at >= OUT_OF_TURN_SECONDS + game.tolerance
-        if long_enough and not _own_in_hand(game, lift.at, lift.returned):
+        if long_enough and not put_right(game.alerts, lift) and not _own_in_hand(game, lift.at, lift.returned):
             yield lift
 
 

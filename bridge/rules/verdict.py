@@ -102,7 +102,8 @@ def judge_press(game: Game, now: float) -> Game:
     if _stood_wrong_before(game, press):
         verdict = _pressed_back(game)
     else:
-        verdict = _promotion_missing(game) or _illegal(game) or _unfinished(game) or _nothing_moved(game)
+        unfinished = _promotion_missing(game) or _castling_incomplete(game)
+        verdict = unfinished or _illegal(game) or _unfinished(game) or _nothing_moved(game)
     return game if verdict is None else _with_verdict(game, verdict, press, now)
 
 
@@ -188,6 +189,15 @@ def _promotion_missing(game: Game) -> Verdict | None:
     return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
 
 
+def _castling_incomplete(game: Game) -> Verdict | None:
+    """Judged before illegal moves: in Chess960 the king's way alone would be one."""
+    move = castling_begun(game.published, differences(game.published, game.log.placement))
+    if move is None:
+        return None
+    done = "moved the king for castling and pressed with the rook not on its square"
+    return Verdict(AlertKind.CASTLING_INCOMPLETE, game.edition.castling_incomplete, done, move)
+
+
 def _unfinished(game: Game) -> Verdict | None:
     """What was not finished, or no move at all though pieces of the board have changed places."""
     before, edition = game.published, game.edition
@@ -198,9 +208,6 @@ def _unfinished(game: Game) -> Verdict | None:
         return Verdict(AlertKind.CAPTURE_INCOMPLETE, edition.capture_incomplete, done, instead=moves)
     if not seen.own_arrived and not seen.enemy_arrived:
         return None
-    if (move := castling_begun(before, seen)) is not None:
-        done = "moved the king for castling and pressed with the rook not on its square"
-        return Verdict(AlertKind.CASTLING_INCOMPLETE, edition.castling_incomplete, done, move)
     if (move := en_passant_begun(before, seen)) is not None:
         done = (
             f"captured en passant on {chess.square_name(move.to_square)} and pressed with the pawn still on the board"

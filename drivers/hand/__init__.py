@@ -7,7 +7,7 @@ shows them, and the recogniser is examined with them.
 from drivers.hand.act import Act, Deed, placement_after
 from drivers.hand.finale import set_up, signal_result
 from drivers.hand.game import play
-from drivers.hand.incidents import BENIGN, VIOLATIONS, Incident, expected_alerts, tolerated_alerts
+from drivers.hand.incidents import BENIGN, SHOWN_BY_KINDS_ONLY, VIOLATIONS, Incident, expected_alerts, tolerated_alerts
 from drivers.hand.places import possible
 from drivers.hand.style import CALM, CLUB, SLOPPY, Between, Style, at_pace
 
@@ -15,6 +15,7 @@ __all__ = [
     "BENIGN",
     "CALM",
     "CLUB",
+    "SHOWN_BY_KINDS_ONLY",
     "SLOPPY",
     "VIOLATIONS",
     "Act",

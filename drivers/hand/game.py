@@ -55,7 +55,10 @@ class _Table:
         self._follow_clock(acts)
         self.board.push(move)
         self.released = released
-        self._decide_press(orderly=incident is not None or orderly_next)
+        if incident is Incident.LATE_PRESS and not orderly_next and self.running is not self.board.turn:
+            self.press_at, self.pressing = released, Pressing.LATE
+        else:
+            self._decide_press(orderly=incident is not None or orderly_next)
         return acts
 
     def last_press(self) -> list[Act]:

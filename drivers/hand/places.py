@@ -97,6 +97,96 @@ def _rook_first_squares(board: chess.Board, move: chess.Move) -> list[chess.Squa
     return [rook] if len({king, king_to, rook, rook_to}) == 4 else []
 
 
+def _castling_in_two_steps(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """The rook's square when the king's half of the castling is no move by itself, as a single step would be."""
+    squares = _rook_first_squares(board, move)
+    king, king_to = castling_squares(board, move)[:2] if squares else (0, 0)
+    return squares if chess.square_distance(king, king_to) > 1 else []
+
+
+def _rooks_not_to_castle_with(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """At a king's move from the e-file: the rooks in the corners with which he may not castle, no piece between."""
+    king, rank = move.from_square, chess.square_rank(move.from_square)
+    plain = board.piece_type_at(king) == chess.KING and not board.is_castling(move) and not board.chess960
+    if not plain or king != chess.square(4, 0 if board.turn else 7):
+        return []
+    allowed = {castling_squares(board, legal)[2] for legal in board.generate_castling_moves()}
+    rooks = board.rooks & board.occupied_co[board.turn] & (chess.BB_FILE_A | chess.BB_FILE_H) & chess.BB_RANKS[rank]
+    free = [rook for rook in chess.SquareSet(rooks) if not chess.between(king, rook) & board.occupied]
+    return [rook for rook in free if rook not in allowed]
+
+
+def _plain_captures(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    plain = board.is_capture(move) and not board.is_en_passant(move) and not move.promotion
+    return [move.to_square] if plain else []
+
+
+def _victims_in_passing(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [en_passant_victim(move)] if board.is_en_passant(move) else []
+
+
+def quiet_squares(board: chess.Board, origin: chess.Square) -> list[chess.Square]:
+    """The empty squares to which the piece could go if it were its side's move; no last rank, no castling."""
+    other = board.copy(stack=False)
+    other.turn, other.ep_square = bool(board.color_at(origin)), None
+    moves = other.generate_pseudo_legal_moves(chess.BB_SQUARES[origin], ~board.occupied)
+    return [move.to_square for move in moves if not move.promotion and not other.is_castling(move)]
+
+
+def _moved_after(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Own pieces besides those that move, which could move on after it."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return [square for square in _others(board, move) if quiet_squares(after, square)]
+
+
+def _moved_instead(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [square for square in _out_of_reach(board, move) if quiet_squares(board, square)]
+
+
+def beside(board: chess.Board, move: chess.Move, square: chess.Square) -> list[chess.Square]:
+    """The empty squares next to this one to which neither its piece nor the one that moves could have gone."""
+    either = chess.BB_SQUARES[square] | chess.BB_SQUARES[move.from_square]
+    legal = {other.to_square for other in board.generate_legal_moves(either)}
+    free = chess.SquareSet(chess.BB_KING_ATTACKS[square] & ~board.occupied & ~_involved(board, move))
+    return [near for near in free if near not in legal]
+
+
+def _knocked_aside(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    return [square for square in _knocked(board, move) if beside(board, move, square)]
+
+
+def _could_take(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """What the piece of a plain quiet move could have taken instead."""
+    if board.is_castling(move) or board.is_capture(move) or move.promotion:
+        return []
+    moves = board.generate_legal_moves(chess.BB_SQUARES[move.from_square], board.occupied_co[not board.turn])
+    return sorted({other.to_square for other in moves})
+
+
+def _exposing_squares(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Empty squares to which the piece goes by its way of moving, but which leave its king in check."""
+    return [square for square in _illegal_squares(board, move) if taker(board, move.from_square, square) is not None]
+
+
+def taker(board: chess.Board, origin: chess.Square, square: chess.Square) -> chess.Move | None:
+    """The capture of the king that is possible when this piece has moved to the empty square; None when there is none.
+    A pawn captures on no last rank here.
+    """
+    if not any(board.generate_pseudo_legal_moves(chess.BB_SQUARES[origin], chess.BB_SQUARES[square])):
+        return None
+    after = board.copy(stack=False)
+    after.set_piece_at(square, after.remove_piece_at(origin))
+    king = after.king(board.turn)
+    attackers = chess.SquareSet() if king is None else after.attackers(not board.turn, king)
+    takers = [each for each in attackers if king is not None and not _promotes(after, each, king)]
+    return chess.Move(takers[0], king) if takers and king is not None else None
+
+
+def _promotes(board: chess.Board, origin: chess.Square, square: chess.Square) -> bool:
+    return board.piece_type_at(origin) == chess.PAWN and bool(chess.BB_BACKRANKS & chess.BB_SQUARES[square])
+
+
 def _own_piece(_board: chess.Board, move: chess.Move) -> list[chess.Square]:
     return [move.from_square]
 
@@ -138,4 +228,16 @@ _PLACES: Mapping[Incident, Callable[[chess.Board, chess.Move], Sequence[chess.Sq
     Incident.PRESS_WITHOUT_MOVE: _own_piece,
     Incident.PROMOTION_MISSING: _queening,
     Incident.DISPLACED: _knocked,
+    Incident.KNOCKED_ASIDE: _knocked_aside,
+    Incident.LATE_PRESS: _own_piece,
+    Incident.CASTLING_INCOMPLETE: _castling_in_two_steps,
+    Incident.ILLEGAL_CASTLING: _rooks_not_to_castle_with,
+    Incident.TWO_HANDED_CASTLING: _castling_in_two_steps,
+    Incident.CAPTURE_INCOMPLETE: _plain_captures,
+    Incident.EN_PASSANT_INCOMPLETE: _victims_in_passing,
+    Incident.PROMOTION_PIECE_MISSING: _queening,
+    Incident.SECOND_MOVE: _moved_after,
+    Incident.OPPONENTS_PIECE: _moved_instead,
+    Incident.ENEMY_PIECE_TOUCHED: _could_take,
+    Incident.KING_CAPTURED: _exposing_squares,
 }

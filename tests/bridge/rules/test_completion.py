@@ -108,3 +108,13 @@ def test_half_a_castling_is_not_certain_at_the_press_when_the_king_is_seen_a_lit
     fen, script = "4k3/p7/8/8/8/8/P7/2R1K3 w C - 0 1", "0:e1- 0.6:c1- 0.85:d1R 1.38:W 1.40:c1K"
     table = play(fen, script, color, sensing=sensing, chess960=True, scan=0.25)
     assert (table.moves, table.raised) == (seen_by(color, "O-O-O"), [])
+
+
+def test_the_arbiter_starts_the_clock_of_the_side_to_move_and_so_completes_the_move() -> None:
+    table = Table("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").play("0:d5- 0.8:W 3:pause 5:e4- 5.5:d5P 7:black").wait(1.0)
+    assert (table.moves, table.stages, table.raised) == ("exd5", [Stage.COMPLETED], ["capture_incomplete"])
+
+
+def test_starting_the_clock_of_the_side_that_moved_completes_nothing() -> None:
+    table = Table().play("0:e2- 0.4:e4P 2:pause 5:white").wait(3.0)
+    assert (table.moves, table.stages, table.raised) == ("e4", [Stage.MADE], [])

@@ -75,3 +75,10 @@ def test_a_reply_that_leaves_another_king_in_check_is_illegal_too() -> None:
     assert (table.moves, table.raised) == ("", ["illegal_move", "illegal_move"])
     assert (table.alert.color, table.alert.ply) == (chess.BLACK, 2)
     assert "stays in check by the rook on a8" in table.alert.explanation
+
+
+def test_what_stands_wrong_later_is_told_when_all_has_been_put_back() -> None:
+    back = "8:pause 9:e1- 9.4:e4q 9.8:e1K 10:a2- 10.4:a1R 11:white"
+    table = Table(FILE).play(f"{CASES['by a queen'][1]} {back} 13:e1- 13.4:f1K 13.8:W 16:a1- 16.4:a3R").wait()
+    assert table.moves == "Kf1"
+    assert table.raised == ["illegal_move", "king_captured", "touch_out_of_turn", "displaced_piece"]

@@ -65,3 +65,26 @@ def test_a_new_piece_put_down_before_the_pawn_goes_is_no_touch(sensing: Sensing,
 def test_another_piece_on_the_last_rank_is_touched_out_of_turn_as_ever(sensing: Sensing, color: chess.Color) -> None:
     table = play(PROMOTION, "0:g8- 0.8:g8k", color, sensing=sensing)
     assert table.raised == ["touch_out_of_turn"]
+
+
+def test_a_piece_put_back_on_the_arbiters_word_is_not_told_again() -> None:
+    table = Table().play(f"{OPENING} 6:d7- 6.4:d6p 6.8:W 12:d6- 12.4:d7p").wait()
+    assert table.raised == ["illegal_move"]
+    assert "a piece of the opponent was moved" in table.alert.explanation
+
+
+def test_nor_is_what_happens_while_the_clock_is_stopped() -> None:
+    assert Table().play(f"{OPENING} 6:pause 7:d7- 9:d7p 11:white").wait().raised == []
+
+
+def test_a_new_piece_put_down_before_the_pawn_is_taken_off_is_no_touch() -> None:
+    start = "1r2r1k1/1P2Bpbp/P5p1/3q1b2/3p4/R5P1/3Q1P1P/4RBK1 b - - 0 32"
+    table = Table(start, sensing=Sensing.OCCUPANCY).play("0:f5- 0.4:c8b 0.8:B 8:c8- 8.8:c8Q 9.2:b7- 9.6:W").wait()
+    assert table.moves == "Bc8 bxc8=Q"
+    assert "touch_out_of_turn" not in table.raised
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+def test_a_piece_moved_out_of_turn_is_told_on_every_board(sensing: Sensing) -> None:
+    table = Table(sensing=sensing).play(f"{OPENING} 6:g8- 6.4:f6n").wait()
+    assert table.raised == ["touch_out_of_turn", "displaced_piece"]

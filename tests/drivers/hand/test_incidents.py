@@ -27,6 +27,10 @@ from tests.drivers.hand.physics import games, half_moves, rng, watch
 BARE = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 CASTLE = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 PROMOTE = "8/P7/8/8/8/7k/8/7K w - - 0 1"
+NO_CASTLE = "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
+TAKE = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
+EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+PINNED_ROOK = "4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1"
 PINNED = "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1"
 SCENES = [
     (Incident.SLIDE, BARE, "e2e4", "e2 e3P e3 e4P +w"),
@@ -40,6 +44,18 @@ SCENES = [
     (Incident.PRESS_WITHOUT_MOVE, BARE, "e2e4", "+w || >w e2 e4P +w"),
     (Incident.PROMOTION_MISSING, PROMOTE, "a7a8q", "a7 a8P +w || a8 a8Q >b"),
     (Incident.DISPLACED, BARE, "e1d1", "e1 d1K e2 +w e2P"),
+    (Incident.KNOCKED_ASIDE, BARE, "e1d1", "e1 d1K e2 f3P +w f3 e2P"),
+    (Incident.LATE_PRESS, BARE, "e2e4", "e2 e4P +w"),
+    (Incident.CASTLING_INCOMPLETE, CASTLE, "e1g1", "e1 g1K +w || h1 f1R >b"),
+    (Incident.TWO_HANDED_CASTLING, CASTLE, "e1g1", "e1 h1 g1K f1R +w"),
+    (Incident.ILLEGAL_CASTLING, NO_CASTLE, "e1d2", "e1 g1K h1 f1R +w || g1 e1K f1 h1R >w e1 d2K +w"),
+    (Incident.CAPTURE_INCOMPLETE, TAKE, "e4d5", "d5 +w || e4 d5P >b"),
+    (Incident.EN_PASSANT_INCOMPLETE, EN_PASSANT, "e5d6", "e5 d6P +w || d5 >b"),
+    (Incident.PROMOTION_PIECE_MISSING, PROMOTE, "a7a8q", "a7 +w || a8Q >b"),
+    (Incident.SECOND_MOVE, BARE, "e1d1", "e1 d1K +w e2 e3P || e3 e2P >b"),
+    (Incident.OPPONENTS_PIECE, BARE, "e2e4", "e8 d7k +w || d7 e8k >w e2 e4P +w"),
+    (Incident.ENEMY_PIECE_TOUCHED, TAKE, "e4e5", "e4 d5 d5p e5P +w"),
+    (Incident.KING_CAPTURED, PINNED_ROOK, "e2e3", "e2 f2R +w e1 e4 e1r +b || e1 e4r e1K f2 e2R >w e2 e3R +w"),
 ]
 
 
