@@ -118,7 +118,8 @@ def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
 def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
     """The game after the first move of the open line was completed and judged."""
     root = line[0]
-    game = ask_about(without_answered(judge_touches(game, root, now), root), root, now)
+    replies = [reading for reading in line[1:] if reading in game.made]
+    game = ask_about(without_answered(judge_touches(game, root, now), root), root, replies, now)
     mover = root.mover
     answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
     may_press_late = press is None and not answered

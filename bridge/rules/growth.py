@@ -104,11 +104,16 @@ def _unlikelihood(parent: Reading, move: chess.Move, log: SensorLog) -> float:
     """How little is to be said for this one of the captures that nobody saw."""
     between = chess.SquareSet.between(move.from_square, move.to_square)
     way = SEEN_ON_THE_WAY if any(log.filled[square] > parent.born for square in between) else 0.0
+    return way + unlikelihood_of_victim(parent, move)
+
+
+def unlikelihood_of_victim(parent: Reading, move: chess.Move) -> float:
+    """The same by the piece that is taken alone: least for a recapture, then for the most valuable piece."""
     victim = captured_square(parent.position, move)
     if parent.move is not None and parent.move.to_square == victim:
-        return way
+        return 0.0
     kind = code_at(parent.position.placement, victim) & 7 if victim is not None else 0
-    return way + NOT_A_RECAPTURE - PIECE_LESS_WORTH * WORTH[kind]
+    return NOT_A_RECAPTURE - PIECE_LESS_WORTH * WORTH[kind]
 
 
 def _taken_where_it_stood(position: Position, move: chess.Move, log: SensorLog) -> bool:

@@ -12,6 +12,7 @@ from itertools import islice
 
 import chess
 
+from bridge.rules.growth import unlikelihood_of_victim
 from bridge.rules.reading import Reading
 from bridge.rules.successors import Result, legal_moves_with_results
 from drivers.placement import Sensing
@@ -63,13 +64,18 @@ def _replayed(base: Reading, later: Sequence[Reading], sensing: Sensing) -> Iter
 
 
 def _look_alikes(parent: Reading, old: Reading, sensing: Sensing) -> list[Result]:
-    """The legal moves after which the e-board looks as it did, the same move first; another one only for a guess."""
+    """The legal moves after which the e-board looks as it did, the same move first, then the likelier captures; another
+    one only for a guess.
+    """
     if old.move is None:
         return []
     origin = chess.BB_SQUARES[old.move.from_square]
     destinations = chess.BB_ALL if old.guess else chess.BB_SQUARES[old.move.to_square]
     found = legal_moves_with_results(parent.position, origin, destinations, sensing)
-    return sorted((each for each in found if each[2] == old.placement), key=lambda each: each[0] != old.move)
+    return sorted(
+        (each for each in found if each[2] == old.placement),
+        key=lambda each: (each[0] != old.move, unlikelihood_of_victim(parent, each[0])),
+    )
 
 
 def _again(parent: Reading, old: Reading, result: Result) -> Reading:

@@ -5,7 +5,7 @@ Play goes on meanwhile with the likeliest move. Later moves may answer the quest
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 import chess
 
@@ -20,16 +20,15 @@ from bridge.rules.state import Game, alert_id, with_alert
 QUESTIONS = frozenset({AlertKind.PROMOTION_CHOICE_NEEDED, AlertKind.AMBIGUOUS_MOVE})
 
 
-def ask_about(game: Game, reading: Reading, now: float) -> Game:
+def ask_about(game: Game, reading: Reading, later: Sequence[Reading], now: float) -> Game:
     """The game with a question about the completed move of `reading`, if it is one guess among several.
 
-    The choices that the replies made since rule out are none.
+    What the `later` moves rule out is no choice.
     """
     parent, move = reading.parent, reading.move
     if not reading.guess or parent is None or move is None:
         return game
-    made = [each for each in game.published.line(reading) if each in game.made]
-    others = other_moves(reading, made, game.setup.sensing)
+    others = other_moves(reading, later, game.setup.sensing)
     if not others:
         return game
     color, position = parent.position.turn, parent.position
@@ -72,25 +71,24 @@ def without_answered(game: Game, root: Reading) -> Game:
     return _without_questions(game, {ply for ply in plies if not _open_choices(game, root, ply)})
 
 
-def without_denied(game: Game, read_again: Iterable[tuple[Reading, Played]]) -> Game:
-    """The game without questions about moves that turned out to be others, or can no longer be others.
+def asked_again(game: Game, read_again: Sequence[tuple[Reading, Played]], now: float) -> Game:
+    """The game without questions about moves that turned out to be others, or can no longer be others; about those
+    that may be yet another one there is a new question.
 
     `read_again`: completed moves that were read again, each with what was recorded before.
     """
-    return _without_questions(
-        game,
-        {
-            reading.ply
-            for reading, played in read_again
-            if reading.move != played.move or not _open_choices(game, game.root, reading.ply)
-        },
-    )
+    changed = [reading for reading, played in read_again if reading.move != played.move]
+    decided = {reading.ply for reading, _ in read_again if not _open_choices(game, game.published, reading.ply)}
+    game = _without_questions(game, decided.union(reading.ply for reading in changed))
+    for reading in changed:
+        game = ask_about(game, reading, game.published.line(reading), now)
+    return game
 
 
-def _open_choices(game: Game, root: Reading, ply: int) -> tuple[chess.Move, ...]:
-    """The other moves that the guess of that half-move may still have been."""
+def _open_choices(game: Game, last: Reading, ply: int) -> tuple[chess.Move, ...]:
+    """The other moves that the guess of that half-move may still have been, after the line up to `last`."""
     later: list[Reading] = []
-    reading = root
+    reading = last
     while reading.ply > ply and reading.parent is not None:
         later.append(reading)
         reading = reading.parent

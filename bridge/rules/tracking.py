@@ -8,7 +8,7 @@ from bridge.rules.evidence import Evidence
 from bridge.rules.guesses import other_lines
 from bridge.rules.mismatch import mismatch_due
 from bridge.rules.notices import Played
-from bridge.rules.questions import without_denied
+from bridge.rules.questions import asked_again
 from bridge.rules.reading import Reading
 from bridge.rules.recognition import explain
 from bridge.rules.sensors import SensorLog
@@ -81,7 +81,7 @@ def guess_again(game: Game, now: float) -> Game:
         fresh = replace(game, readings=(root,), published=root, made=frozenset(), record=record, settle_at=None)
         reread = recognise(fresh, game.log)
         if reread.agrees:
-            return without_denied(reread, zip(line, former, strict=True))
+            return asked_again(reread, [*zip(line, former, strict=True)], now)
     return game
 
 

@@ -102,3 +102,21 @@ def test_nothing_is_asked_when_the_reply_has_told_already(color: chess.Color) ->
     script = "0:d4- 0.4:c5P 0.8:W 1.2:e5- 1.6:f6q 2.0:B"
     table = play(TWO_VICTIMS, script, color, sensing=Sensing.OCCUPANCY)
     assert (table.moves, table.raised) == (seen_by(color, "dxc5 Qf6"), [])
+
+
+@both_colors
+@pytest.mark.parametrize(
+    ("fen", "moves", "left"),
+    [
+        ("3r4/6k1/8/3Q3p/8/8/3b4/7K w - - 0 1", "Qxd2 Rc8", "d5d2 d5h5"),  # a rook, a pawn, a bishop
+        ("3r4/6k1/8/3Q3n/8/8/3p4/7K w - - 0 1", "Qxh5 Rc8", "d5h5 d5d2"),  # a rook, a knight, a pawn
+        ("3r4/6k1/8/3Q4/8/8/3b4/7K w - - 0 1", "Qxd2 Rc8", ""),
+    ],
+)
+def test_when_the_likeliest_of_three_is_ruled_out_the_arbiter_is_asked_about_the_others(
+    color: chess.Color, fen: str, moves: str, left: str
+) -> None:
+    table = play(fen, "0:d5- 0.5:d2Q 1:W 8:d8- 8.4:c8r 9:B", color, sensing=Sensing.OCCUPANCY)
+    assert (table.moves, table.closed) == (seen_by(color, moves), ["ambiguous_move"])
+    assert [alert.permitted for alert in table.game.alerts] == [tuple(seen_by(color, left).split())] * bool(left)
+    assert {alert.ply for alert in table.game.alerts} <= {1}
