@@ -55,9 +55,9 @@ def children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Ite
 
 
 def _may_be_exchanged(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> bool:
-    """Chess960: king and rook may have changed places, which an occupancy board shows by their lifts alone."""
+    """Chess960: king and rook may have changed places, which boards without kinds show by their lifts alone."""
     position = reading.position
-    if evidence.sensing is not Sensing.OCCUPANCY or not position.chess960:
+    if evidence.sensing is Sensing.IDENTITY or not position.chess960:
         return False
     return bool(fresh & (position.kings | position.castling_rights))
 
@@ -84,11 +84,13 @@ def _child(reading: Reading, move: chess.Move, position: Position, placement: Pl
 
 
 def _hidden(reading: Reading, after: Position, placement: Placement, sensing: Sensing) -> chess.Bitboard:
-    """The squares on which a piece arrives that read the same before and after: a capture on an occupancy board."""
-    if sensing is not Sensing.OCCUPANCY:
+    """The squares on which a piece arrives that read the same before and after: a capture on an occupancy board, or
+    king and rook that exchange a square in Chess960.
+    """
+    if sensing is Sensing.IDENTITY:
         return chess.BB_EMPTY
     arrives = difference(reading.position.placement, after.placement)
-    return arrives & occupied(reading.placement) & occupied(placement)
+    return arrives & occupied(placement) & ~difference(reading.placement, placement)
 
 
 def _all_filled_since(squares: chess.Bitboard, log: SensorLog, moment: float) -> bool:

@@ -59,7 +59,7 @@ def _rooks_that_castle(
         return chess.BB_EMPTY
     pieces = rooks | position.kings
     seen = differs & pieces and differs & fresh & chess.BB_BACKRANKS
-    if sensing is Sensing.OCCUPANCY and position.chess960:  # King and rook may stand where the other one stood.
+    if sensing is not Sensing.IDENTITY and position.chess960:  # King and rook may stand where the other one stood.
         seen = fresh & pieces or differs & fresh & chess.BB_BACKRANKS
     return rooks if seen else chess.BB_EMPTY
 
