@@ -90,7 +90,8 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
         heard, not read    -        -     d      -     a     a     -      g
 
     `lost` and `heard` are `LinkDown` or `Silent`, and `LinkUp`. Times of the clock are told in every phase; that it is
-    paused or resumed, and what an e-board says of itself, in none.
+    paused, and what an e-board says of itself, in none; that it is resumed, only by a move that stands and is completed
+    because the arbiter has started the opponent's clock.
     """
     after = _step(game, received, now)
     return after, news(game, after)

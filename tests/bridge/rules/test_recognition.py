@@ -136,3 +136,17 @@ def test_play_that_goes_on_from_an_illegal_move_is_followed_at_once() -> None:
     table = Table("r3k2r/8/8/8/8/8/5R2/4K3 b kq - 0 1")
     table.play("0:e8- 0.4:g8k 0.8:h8- 1.2:f8r 1.6:B 4:e1- 4.4:d2K 4.8:W")
     assert table.moves == "illegal:e8g8 Kd2"
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize(
+    ("script", "move"),
+    [
+        ("0:e1- 0.3:c1- 0.6:d1R 0.9:c1K 1.3:W", "O-O-O"),
+        ("0:e1- 0.3:d1K 0.7:W", "Kd1"),
+        ("0:c1- 0.3:c2R 0.7:W", "Rc2"),
+    ],
+)
+def test_in_chess960_king_and_rook_may_exchange_a_square(script: str, move: str, sensing: Sensing) -> None:
+    table = Table("4k3/8/8/8/8/8/8/2R1K3 w C - 0 1", chess960=True, sensing=sensing).play(script).wait()
+    assert (table.moves, table.raised) == (move, [])

@@ -146,7 +146,7 @@ def test_what_is_told_in_each_phase(phase: str, kind: str) -> None:
 
 
 SILENT = (
-    reports.ClockPaused(), reports.ClockResumed(chess.WHITE), reports.ClockGone(), reports.Identified("30123"),
+    reports.ClockPaused(), reports.ClockGone(), reports.Identified("30123"),
     reports.Battery(50, False), reports.Oriented(True), reports.Garbled(b"?", "noise"),
 )  # fmt: skip
 
@@ -157,6 +157,15 @@ def test_times_are_told_in_every_phase_and_what_an_eboard_says_of_itself_in_none
     assert told(table, reports.ClockTimes(60.0, 60.0, None)) == {ClockShown}
     for received in SILENT:
         assert told(table, received) == set()
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_clock_that_goes_on_tells_only_of_a_move_that_stands(phase: str) -> None:
+    table = PHASES[phase]()
+    stands = phase in {"tentative", "made"}
+    brought = told(table, reports.ClockResumed(table.game.position.turn))
+    assert brought <= ({MoveSeen} if stands else set())
+    assert told(table, reports.ClockResumed(not table.game.position.turn)) == set()
 
 
 def test_an_eboard_that_is_lost_while_the_next_game_waits_is_told_once() -> None:
