@@ -45,6 +45,12 @@ def position_set(parent: Reading, position: Position, sensing: Sensing, ply: int
     return Reading(parent, None, position, seen_by(sensing, position.placement), ply, at)
 
 
+def position_entry(before: Position, reading: Reading) -> Played:
+    """How a position that was set stands in the record: as a null move, marked, because no move leads there."""
+    null = chess.Move.null()
+    return Played(reading.ply, null, before, reading.position, reading.born, Stage.COMPLETED, illegal=True, seen=False)
+
+
 def played_again(base: Reading, later: Sequence[Played], sensing: Sensing) -> list[Reading] | None:
     """The later moves after `base`: each as it was or, if it was a guess, as it may have been. None when one of them
     can no longer be played.

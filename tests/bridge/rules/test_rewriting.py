@@ -16,6 +16,7 @@ from bridge.rules.corrections import (
     RestorePly,
     SetPosition,
     SetResult,
+    Touched,
 )
 from bridge.rules.notices import Refused, ResultSeen
 from drivers.placement import Sensing
@@ -312,6 +313,21 @@ def test_the_position_that_the_game_has_is_no_entry_in_the_record() -> None:
     assert said(table, SetPosition(*ARBITER, table.game.position.fen)).moves == "e4 e5 Nf3"
 
 
+def test_what_was_before_a_position_that_was_set_may_still_be_replaced() -> None:
+    table = said(Table().play(OPENING).wait(), SetPosition(*ARBITER, "4k3/8/8/8/8/8/4P3/4K3 b - - 7 30"))
+    said(table, ReplaceMove(*ARBITER, 1, "e2e3"))
+    assert table.moves == "e3 e5 Nf3 illegal:0000"
+    befores, afters = [each.before for each in table.game.moves], [each.after for each in table.game.moves]
+    assert befores[1:] == afters[:-1]
+    assert refused(table, ReplaceMove(*ARBITER, 4, "b8c6")) is RefusalCode.NO_SUCH_PLY
+    assert refused(table, Touched(*ARBITER, chess.E2, 4)) is RefusalCode.NO_SUCH_PLY
+
+
+def test_a_piece_that_the_eboard_does_not_know_is_no_position() -> None:
+    table = Table().play(OPENING).play("8:b1- 8.4:b5? 9:dump").wait()
+    assert refused(table, AcceptPosition(*ARBITER)) is RefusalCode.NOT_SHOWN
+
+
 @pytest.mark.parametrize("fen", ["", "rubbish", "8/8/8/8/8/8/8/8 w - - 0 1", "4k2R/8/8/8/8/8/8/4K3 w - - 0 1"])
 def test_no_game_is_played_from_there(fen: str) -> None:
     assert refused(Table().play(OPENING).wait(), SetPosition(*ARBITER, fen)) is RefusalCode.NOT_A_POSITION
@@ -371,6 +387,14 @@ def test_the_kings_say_what_the_arbiter_confirms() -> None:
     assert (open_alerts(table), table.game.result) == (["result_signal"], ResultSeen("1-0", "kings"))
     said(table, SetResult(*ARBITER, "1-0")).wait()
     assert (open_alerts(table), table.game.result) == ([], ResultSeen("1-0", "arbiter", confirmed=True))
+
+
+def test_after_the_result_the_pieces_may_stand_anywhere() -> None:
+    table = Table().play(f"{OPENING} 8:b1- 8.4:b5N 9:g8- 9.4:g4n 10:dump").wait()
+    assert "displaced_piece" in open_alerts(table)
+    said(table, SetResult(*ARBITER, "1/2-1/2"))
+    assert "displaced_piece" not in open_alerts(table)
+    assert table.play("60:a2- 61:W").wait().raised.count("displaced_piece") == 1
 
 
 def test_what_is_no_result() -> None:
