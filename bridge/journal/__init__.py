@@ -6,6 +6,7 @@ them are written in the same transaction, so nothing is told twice under a new n
 
 from bridge.journal.inputs import decode_input, encode_input
 from bridge.journal.journal import Journal
+from bridge.journal.reading import read_games
 from bridge.journal.store import GameKey, Record
 
-__all__ = ["GameKey", "Journal", "Record", "decode_input", "encode_input"]
+__all__ = ["GameKey", "Journal", "Record", "decode_input", "encode_input", "read_games"]

@@ -69,7 +69,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._game_ids: dict[GameKey, int] = {}
-        with _mapped(path):
+        with mapped(path):
             self._lock = path.with_name(path.name + ".lock").open("w")
         try:
             self._open()
@@ -78,7 +78,7 @@ class Store:
             raise
 
     def _open(self) -> None:
-        with _mapped(self.path):
+        with mapped(self.path):
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self.connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             try:
@@ -113,7 +113,7 @@ class Store:
 
     def write(self, records: Sequence[Record], messages: Sequence[Message], next_seq: int, delivered: int) -> None:
         """Write all or nothing, durably. Messages with a sequence number up to `delivered` are with the broker."""
-        with _mapped(self.path), self._transaction():
+        with mapped(self.path), self._transaction():
             self._write_records(records)
             self._write_messages(messages)
             self.connection.execute("UPDATE progress SET next_seq = ?, delivered = ?", (next_seq, delivered))
@@ -122,7 +122,7 @@ class Store:
 
     def progress(self) -> tuple[int, int]:
         """The next sequence number, and the last one that the broker has."""
-        with _mapped(self.path):
+        with mapped(self.path):
             next_seq, delivered = self.connection.execute("SELECT * FROM progress").fetchone()
         return next_seq, delivered
 
@@ -141,12 +141,12 @@ class Store:
     def records(self, key: GameKey) -> Iterator[Record]:
         """The inputs of one game, in order."""
         query = "SELECT at, input FROM inputs WHERE game = ? ORDER BY id"
-        with _mapped(self.path):
+        with mapped(self.path):
             for at, received in self.connection.execute(query, (self._game_ids.get(key),)):
                 yield Record(key, at, decode_input(received))
 
     def _messages(self, query: str, arguments: dict[str, int]) -> Iterator[Message]:
-        with _mapped(self.path):
+        with mapped(self.path):
             for topic, payload, retain, qos, seq in self.connection.execute(query, arguments):
                 yield Message(topic, payload, bool(retain), qos, seq)
 
@@ -195,7 +195,7 @@ _TROUBLES = {
 
 
 @contextmanager
-def _mapped(path: Path) -> Iterator[None]:
+def mapped(path: Path) -> Iterator[None]:
     """Turn foreign errors into JournalError."""
     try:
         yield

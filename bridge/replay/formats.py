@@ -1,4 +1,4 @@
-"""Files that can be replayed: sensor cases, their JSON lines, captures, and bare bytes in base64.
+"""Files that can be replayed: sensor cases, their JSON lines, captures, bare bytes in base64, and journals.
 
 * A sensor case is one JSON object: what `events.setup_of` reads, `events`, and keys for its readers.
 * JSON lines have that object without `events` as their first line, then one event a line. An event may name its
@@ -12,20 +12,28 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from bridge.config import Config
+from bridge.journal.reading import MAGIC
 from bridge.replay.captures import read_bytes
 from bridge.replay.events import ABOUT_KEYS, SETUP_KEYS, inputs_of, setup_of
 from bridge.replay.fields import Fields, fields, parsed
+from bridge.replay.journals import read_journal
 from bridge.replay.recordings import Recording
 from drivers.errors import FormatError
 
 
-def read_file(path: Path) -> tuple[Recording, ...]:
-    """The recordings in a file, one for each board. Raises FormatError naming the file, the line, and a remedy."""
+def read_file(path: Path, config: Config | None = None) -> tuple[Recording, ...]:
+    """The recordings in a file, one for each board. Raises FormatError naming the file, the line, and a remedy.
+
+    A journal has one for each game, and needs the configuration of its service. Raises JournalError when it is none.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:
         what = f"the file cannot be read ({error.strerror})."
         raise FormatError(what, where=str(path), remedy="Check its path, and who may read it.") from error
+    if content.startswith(MAGIC):
+        return read_journal(path, config)
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return (read_bytes(path),)
     try:

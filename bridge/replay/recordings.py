@@ -19,11 +19,16 @@ SET_UP_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What the e-board of one board reported from beginning to end, in order of time. `id` tells it from others."""
+    """What the e-board of one board reported from beginning to end, in order of time. `id` tells it from others.
+
+    `journaled`: the number of the game on its board, when the inputs come from a journal. They are all that the rules
+    were given then, also that time had passed.
+    """
 
     id: str
     setup: Setup
     inputs: tuple[Timed, ...]
+    journaled: int | None = None
 
 
 def set_up(recording: Recording) -> Recording:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bridge.replay.recordings import Recording, set_up
+from bridge.rules.copying import replace
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import Notice
@@ -27,6 +28,9 @@ class Step:
 
 def replay(recording: Recording) -> Iterator[Step]:
     """Every step from the first input to the end. A dump that the rules want stays unanswered: it was never taken."""
+    if recording.journaled is not None:
+        yield from _relived(recording, recording.journaled)
+        return
     inputs = set_up(recording).inputs
     now = inputs[0][0]
     game = new_game(recording.setup, now)
@@ -38,6 +42,19 @@ def replay(recording: Recording) -> Iterator[Step]:
             game = taken.after
         now = at
         yield (taken := _step(game, received, now))
+        game = taken.after
+
+
+def _relived(recording: Recording, number: int) -> Iterator[Step]:
+    """The steps that were taken when the journal was written. A game that is not the first begins with `StartGame`."""
+    (first, beginning), *later = recording.inputs
+    game = replace(new_game(recording.setup, first), number=max(1, number - 1))
+    begun = _step(game, beginning, first)
+    if number == 1:
+        yield begun
+    game = begun.after
+    for at, received in later:
+        yield (taken := _step(game, received, at))
         game = taken.after
 
 

@@ -30,7 +30,8 @@ ABOUT_TOUCHES = frozenset({*TOUCH_RULES_BROKEN, AlertKind.TOUCH_OUT_OF_TURN, Ale
 def touched(game: Game, asked: Touched, now: float) -> Game | Refusal:
     """A touch that no sensor saw; the last completed move is judged again if it was before that."""
     ply = game.root.ply + 1 if asked.ply is None else asked.ply
-    before = {game.root.ply + 1: game.root, game.root.ply: game.root.parent}.get(ply)
+    last = game.root.parent if game.root.move is not None else None
+    before = {game.root.ply + 1: game.root, game.root.ply: last}.get(ply)
     if before is None:
         reason = f"Only the touches before half-moves {game.root.ply} and {game.root.ply + 1} are judged."
         return Refusal(RefusalCode.NO_SUCH_PLY, reason)

@@ -29,7 +29,7 @@ from bridge.rules.notices import ClockShown, Notice
 from bridge.rules.penalties import with_windows
 from bridge.rules.presses import Pressed
 from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
-from bridge.rules.rerooting import see_restored
+from bridge.rules.rerooting import see_played_on, see_restored
 from bridge.rules.ruling import rule
 from bridge.rules.sensors import SensorLog, observe, observe_dump
 from bridge.rules.setup import Setup
@@ -151,9 +151,12 @@ def _receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             return _dumped(game, observe_dump(game.log, placement, now))
         case TimePassed():
             return game
-        case Press() if game.result is not None or game.restoring:
+        case Press() if game.result is not None:
             return game
         case Press(color):
+            game = see_played_on(game, color) if game.restoring else game
+            if game.restoring:
+                return game
             press = Pressed(color, now, stopped=_stopped(game))
             unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
             presses = (*game.presses[1 - PRESSES_KEPT :], press)
@@ -227,7 +230,7 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 def _advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
     if game.restoring:
-        game = see_restored(game, now)
+        game = see_restored(game)
         return game if game.agrees else ask_for_dump(game, now)
     if game.result is None:
         record = game.record

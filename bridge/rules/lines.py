@@ -45,6 +45,12 @@ def position_set(parent: Reading, position: Position, sensing: Sensing, ply: int
     return Reading(parent, None, position, seen_by(sensing, position.placement), ply, at)
 
 
+def position_entry(before: Position, reading: Reading) -> Played:
+    """How a position that was set stands in the record: as a null move, marked, because no move leads there."""
+    null = chess.Move.null()
+    return Played(reading.ply, null, before, reading.position, reading.born, Stage.COMPLETED, illegal=True, seen=False)
+
+
 def played_again(base: Reading, later: Sequence[Played], sensing: Sensing) -> list[Reading] | None:
     """The later moves after `base`: each as it was or, if it was a guess, as it may have been. None when one of them
     can no longer be played.
@@ -73,20 +79,15 @@ def _ways(parent: Reading, later: Sequence[Played], index: int, sensing: Sensing
     if not was.move:
         yield position_set(parent, was.after, sensing, was.ply, was.at)
         return
-    if _playable(parent.position, was):
-        same = with_move(parent, was.move, was, sensing, guess=was.guess)
+    board = parent.position.board()
+    if board.color_at(was.move.from_square) != board.turn:
+        return
+    same = with_move(parent, was.move, was, sensing, guess=was.guess)
+    if was.illegal or not same.illegal:
         yield same
-        if was.guess:
-            for move in other_moves(same, (), sensing):
-                yield with_move(parent, move, was, sensing, guess=True)
-
-
-def _playable(position: Position, was: Played) -> bool:
-    """Whether the move is legal or, if it was not legal before either, at least one of the side's pieces makes it."""
-    board = position.board()
-    if not was.illegal:
-        return board.is_legal(was.move)
-    return board.color_at(was.move.from_square) == board.turn
+    if was.guess:
+        for move in other_moves(same, (), sensing):
+            yield with_move(parent, move, was, sensing, guess=True)
 
 
 def completed(moves: Sequence[Played]) -> tuple[Played, ...]:

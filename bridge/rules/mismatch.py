@@ -44,7 +44,7 @@ STANDING = (
 
 def mismatch_due(game: Game) -> float | None:
     """When the difference will be reported, if nothing changes until then; None when there is nothing to report."""
-    if not game.linked or game.restoring or game.result is not None or game.log.dumped_at < game.linked_at:
+    if not game.linked or game.result is not None or game.log.dumped_at < game.linked_at:
         return None
     if (game.paused and game.record) or _kind(game) is None:
         return None  # While the clock is stopped, pieces are put right.

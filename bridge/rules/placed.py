@@ -20,7 +20,10 @@ def position_standing(
     """
     board = before.board()
     same_pieces = board.board_fen() == to_fen(standing)
-    board.set_board_fen(to_fen(standing))
+    try:
+        board.set_board_fen(to_fen(standing))
+    except ValueError:
+        return Refusal(RefusalCode.NOT_SHOWN, "The e-board does not know which piece stands on one of the squares.")
     try:
         if castling is not None:
             board.set_castling_fen(castling)

@@ -17,6 +17,7 @@ from bridge.rules.notices import Played
 from bridge.rules.reading import Reading
 from bridge.rules.sensors import SensorLog
 from bridge.rules.state import Game, alert_id, with_alert, without_alerts
+from bridge.rules.tracking import recognise
 from drivers.placement import code_at, difference, symbol_of
 
 ABOUT_THE_BOARD = frozenset({*STANDING, AlertKind.RESULT_SIGNAL, AlertKind.GAME_RESET})
@@ -36,18 +37,26 @@ def rooted(game: Game, reading: Reading, record: tuple[Played, ...], now: float)
         unpressed=frozenset(), completed_at=now, certain_ply=root.ply, result=None, next=None, restoring=True,
         alerts=tuple(alert for alert in game.alerts if _stays(alert, last)),
     )  # fmt: skip
-    game = see_restored(game, now)
+    game = see_restored(game)
     return _with_task(game, now) if game.restoring else game
 
 
-def see_restored(game: Game, now: float) -> Game:
+def see_restored(game: Game) -> Game:
     """The game that goes on, if the board shows the position that the arbiter waits for."""
     if not (game.restoring and game.linked and game.agrees) or game.log.dumped_at < game.linked_at:
         return game
-    root = _born(game.root, now)
     game = without_alerts(game, *STANDING)
-    log = _until(game.log, game.completed_at)
-    return replace(game, log=log, readings=(root,), published=root, restoring=False, gap=False)
+    return replace(game, log=_until(game.log, game.completed_at), restoring=False, gap=False)
+
+
+def see_played_on(game: Game, color: chess.Color) -> Game:
+    """The game that goes on, if the side to move has made a move from that position and presses the clock, though the
+    position itself has never stood on the board.
+    """
+    if not game.linked or color != game.root.position.turn:
+        return game
+    moved = recognise(replace(game, restoring=False), game.log)
+    return without_alerts(moved, *STANDING) if moved.agrees and moved.published is not moved.root else game
 
 
 def _born(reading: Reading, now: float) -> Reading:

@@ -26,7 +26,8 @@ from bridge.rules.corrections import (
 )
 from bridge.rules.guesses import other_moves
 from bridge.rules.illegal import illegal_reading
-from bridge.rules.lines import completed, legal_move, played_again, position_set, reading_at, with_move
+from bridge.rules.lines import completed, legal_move, played_again, position_entry, position_set, reading_at, with_move
+from bridge.rules.mismatch import STANDING
 from bridge.rules.notices import Played, ResultSeen, Stage
 from bridge.rules.placed import position_standing, position_written
 from bridge.rules.position import Position
@@ -149,7 +150,7 @@ def set_result(game: Game, asked: SetResult, now: float) -> Outcome:
         return Refusal(RefusalCode.NOT_LEGAL, f"{asked.result} is no result; known are {', '.join(RESULTS)}.")
     if asked.result != "*":
         result = ResultSeen(asked.result, "arbiter", confirmed=True)
-        ended = without_alerts(game, AlertKind.RESULT_SIGNAL)
+        ended = without_alerts(game, *STANDING, AlertKind.RESULT_SIGNAL)
         return replace(ended, result=result, presses=(), settle_at=None, restoring=False)
     if game.result is None:
         return Refusal(RefusalCode.NOT_OPEN, "The game has no result.")
@@ -194,8 +195,8 @@ def _with_other_move(game: Game, parent: Reading, was: Played, move: chess.Move,
 
 
 def _recorded(reading: Reading, was: Played) -> Played:
-    if reading.move is None:
-        return was
+    if reading.move is None and reading.parent is not None:
+        return position_entry(reading.parent.position, reading)
     return played_of(reading, Stage.COMPLETED, was.clock)
 
 
@@ -208,7 +209,4 @@ def _with_position(game: Game, position: Position, now: float) -> Game:
         start = Reading(None, None, position, seen_by(sensing, position.placement), 0, now)
         return rooted(replace(game, setup=game.setup.starting_from(position)), start, (), now)
     reading = position_set(game.published, position, sensing, len(moves) + 1, now)
-    jump = Played(
-        reading.ply, chess.Move.null(), game.position, position, now, Stage.COMPLETED, illegal=True, seen=False
-    )
-    return rooted(game, reading, (*moves, jump), now)
+    return rooted(game, reading, (*moves, position_entry(game.position, reading)), now)

@@ -264,3 +264,11 @@ def test_other_encodings_and_missing_files(tmp_path: Path) -> None:
         read_file(path)
     with pytest.raises(FormatError, match="the file cannot be read"):
         read_file(tmp_path / "missing.json")
+
+
+def test_the_documents_example_is_understood(tmp_path: Path) -> None:
+    document = Path(__file__).parents[3] / "docs" / "recordings.md"
+    (example,) = re.findall(r"```json\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+    (recording,) = read_file(write(tmp_path, example.rstrip("\n")))
+    assert (recording.id, recording.setup.tempo) == ("board-7", Tempo.BLITZ)
+    assert recording.inputs[-1] == (21.0, RestorePly("arbiter-2", "the knight was touched", 0))

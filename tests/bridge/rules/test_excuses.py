@@ -15,6 +15,7 @@ from bridge.rules.corrections import (
     CloseAlert,
     Correction,
     RefusalCode,
+    RestorePly,
     Touched,
     TwoHands,
 )
@@ -131,6 +132,22 @@ def test_the_piece_that_the_sensors_did_not_see_was_the_first() -> None:
     table = said(Table().play("0:b1-"), Touched(*ARBITER, chess.G1))
     table.play("2:c3N 2.4:W").wait()
     assert table.alert.permitted == ("g1f3", "g1h3")
+
+
+def test_what_was_touched_after_a_move_does_not_count_before_it_though_the_game_was_restored() -> None:
+    table = Table().play("0:e2- 0.4:e4P 0.8:W 2:g1- 5:g1N 6:e7- 6.4:e5p 6.8:B").wait()
+    said(table, RestorePly(*ARBITER, 1))
+    table.play("50:a1- 53:a1R 54:e5- 54.4:e7p")
+    assert not table.game.restoring
+    said(table, Touched(*ARBITER, chess.B1, 1))
+    assert (table.alert.kind.value, table.alert.squares) == ("touch_move_violation", (chess.B1,))
+
+
+def test_an_alert_that_a_further_touch_does_not_change_stays_the_same() -> None:
+    table = Table().play(PRESSED).wait()
+    alert = table.alert
+    said(table, Touched(*ARBITER, chess.G1, 1))
+    assert (table.game.alerts, table.raised) == ((alert,), ["touch_move_violation"])
 
 
 def test_an_enemy_piece_was_touched() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bridge.rules.corrections import (
     AcceptPosition,
+    AcknowledgeAlert,
     ChooseMove,
     ChoosePromotion,
     Correction,
@@ -16,8 +17,9 @@ from bridge.rules.corrections import (
     RestorePly,
     SetPosition,
     SetResult,
+    Touched,
 )
-from bridge.rules.notices import Refused, ResultSeen
+from bridge.rules.notices import Refused, ResultSeen, Stage
 from drivers.placement import Sensing
 from tests.bridge.rules.table import Table
 
@@ -77,8 +79,62 @@ def test_what_must_be_put_back_is_told() -> None:
 def test_while_the_board_is_put_back_nothing_is_judged_and_no_press_counts() -> None:
     table = said(Table().play(OPENING).wait(), RestorePly(*ARBITER, 0))
     told = len(table.raised)
-    table.play("50:e5- 51:W 55:e6p 56:B 60:W").wait(100)
+    table.play("50:f3- 51:W 55:h3N 56:B 60:W").wait(100)
     assert (table.moves, table.raised[told:]) == ("", [])
+    table.standing = Table().standing
+    table.play("200:dump").wait()
+    assert (table.moves, table.raised[told:], open_alerts(table)) == ("", [], [])
+
+
+def test_a_move_from_the_restored_position_counts_with_its_press_though_the_position_never_stood() -> None:
+    table = said(Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B").wait(), RestorePly(*ARBITER, 1))
+    table.play("50:e5- 50.4:e6p")
+    assert (table.moves, table.game.restoring) == ("e4", True)
+    table.play("51:W")
+    assert (table.moves, table.game.restoring) == ("e4", True)
+    table.play("52:B").wait()
+    assert (table.moves, table.game.restoring, open_alerts(table)) == ("e4 e6", False, [])
+
+
+def test_the_move_that_was_taken_back_does_not_come_back_by_a_press() -> None:
+    table = said(Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B").wait(), RestorePly(*ARBITER, 1))
+    assert table.play("50:B").wait().moves == "e4"
+    assert table.game.restoring
+
+
+def test_alerts_about_moves_that_stay_stay_open() -> None:
+    table = Table().play("0:g1- 2:g1N 3:e2- 3.4:e4P 3.8:W 6:e7- 6.4:e5p 6.8:B").wait()
+    assert open_alerts(said(table, RestorePly(*ARBITER, 1))) == ["touch_move_violation", "displaced_piece"]
+    assert open_alerts(said(table, RestorePly(*ARBITER, 0))) == ["displaced_piece"]
+
+
+def test_only_the_arbiter_changes_what_he_restored() -> None:
+    table = Table().play("0:e2- 0.4:e4P 2:e7- 2.4:e5p 4:dump")  # without a clock, a dump may change these moves
+    said(table, RestorePly(*ARBITER, 2))
+    assert (table.moves, table.game.restoring) == ("e4 e5", False)
+    table.standing = Table().play("0:e2- 0.4:e4P 0.8:W 2:c7- 2.4:c5p").standing
+    table.play("6:dump").wait()
+    assert table.moves == "e4 e5"
+
+
+def test_the_next_game_waits_no_longer_when_the_old_one_goes_on() -> None:
+    fools_mate = "0:f2- 0.4:f3P 0.8:W 2:e7- 2.4:e5p 2.8:B 4:g2- 4.4:g4P 4.8:W 6:d8- 6.4:h4q 6.8:B"
+    table = Table().play(fools_mate).wait()
+    table.standing = Table().standing
+    table.play("50:dump").wait()
+    assert table.game.next is not None
+    said(table, RestorePly(*ARBITER, 3))
+    assert (table.game.next, table.game.number, table.moves) == (None, 1, "f3 e5 g4")
+
+
+def test_an_alert_is_seen_to_while_the_next_game_waits() -> None:
+    table = Table().play(OPENING).wait()
+    table.standing = Table().standing
+    table.play("50:dump").wait()
+    assert table.game.next is not None
+    told = len(table.raised)
+    said(table, AcknowledgeAlert(*ARBITER, table.alert.id)).wait()
+    assert (table.game.next is not None, table.raised[told:]) == (True, [])
 
 
 def test_play_goes_on_once_the_board_is_put_back_and_touches_before_bind_nobody() -> None:
@@ -195,6 +251,16 @@ def test_later_moves_stay_and_a_choice_that_they_forbid_is_refused() -> None:
     assert said(table, ChoosePromotion(*ARBITER, 1, chess.ROOK)).moves == "e8=R Kh7 Re4"
 
 
+def test_the_open_move_after_a_choice_keeps_its_stage() -> None:
+    table = Table("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", sensing=Sensing.OCCUPANCY)
+    table.play("0:e7- 0.4:e8Q 0.8:W 5:g7- 5.4:h7k")
+    table.tell(ChoosePromotion(*ARBITER, 1, chess.ROOK), 5.5)
+    assert (table.moves, table.stages) == ("e8=R Kh7", [Stage.COMPLETED, Stage.TENTATIVE])
+    assert table.wait().stages == [Stage.COMPLETED, Stage.MADE]
+    said(table, ChoosePromotion(*ARBITER, 1, chess.QUEEN))
+    assert (table.moves, table.stages) == ("e8=Q Kh7", [Stage.COMPLETED, Stage.MADE])
+
+
 @pytest.mark.parametrize(
     ("correction", "code"),
     [
@@ -248,7 +314,7 @@ def test_what_stands_on_the_board_is_accepted() -> None:
 @pytest.mark.parametrize("color", chess.COLORS)
 def test_rights_are_kept_only_where_king_and_rook_stand(color: chess.Color) -> None:
     fen = CASTLE if color else chess.Board(CASTLE).mirror().fen()
-    table = Table(fen).play("0:a1- 0.4:a4R 1:h8- 1.4:h5r 2:dump" if color else "0:a8- 0.4:a5r 1:h1- 1.4:h4R 2:dump")
+    table = Table(fen).play("0:a1- 0.4:b4R 1:h8- 1.4:g5r 2:dump" if color else "0:a8- 0.4:b5r 1:h1- 1.4:g4R 2:dump")
     table.wait()
     said(table, AcceptPosition(*ARBITER))
     assert table.game.position.board().castling_xfen() == ("Kq" if color else "Qk")
@@ -257,13 +323,13 @@ def test_rights_are_kept_only_where_king_and_rook_stand(color: chess.Color) -> N
 
 def test_rights_in_chess960_belong_to_their_rooks() -> None:
     table = Table("1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1", chess960=True)
-    table.play("0:b1- 0.4:a1R 1:b8- 1.4:a8r 2:dump").wait()
+    table.play("0:b1- 0.4:a3R 1:b8- 1.4:a6r 2:dump").wait()
     said(table, AcceptPosition(*ARBITER))
     assert table.game.position.board().castling_shredder_fen() == "Gg"
 
 
 def test_rights_and_turn_may_be_told() -> None:
-    table = Table(CASTLE).play("0:a1- 0.4:a4R 1:h8- 1.4:h5r 2:dump").wait()
+    table = Table(CASTLE).play("0:a1- 0.4:b4R 1:h8- 1.4:g5r 2:dump").wait()
     said(table, AcceptPosition(*ARBITER, turn=chess.BLACK, castling="-"))
     assert (table.game.position.turn, table.game.position.board().castling_xfen()) == (chess.BLACK, "-")
     assert refused(table, AcceptPosition(*ARBITER, castling="KX")) is RefusalCode.NOT_A_POSITION
@@ -312,6 +378,21 @@ def test_the_position_that_the_game_has_is_no_entry_in_the_record() -> None:
     assert said(table, SetPosition(*ARBITER, table.game.position.fen)).moves == "e4 e5 Nf3"
 
 
+def test_what_was_before_a_position_that_was_set_may_still_be_replaced() -> None:
+    table = said(Table().play(OPENING).wait(), SetPosition(*ARBITER, "4k3/8/8/8/8/8/4P3/4K3 b - - 7 30"))
+    said(table, ReplaceMove(*ARBITER, 1, "e2e3"))
+    assert table.moves == "e3 e5 Nf3 illegal:0000"
+    befores, afters = [each.before for each in table.game.moves], [each.after for each in table.game.moves]
+    assert befores[1:] == afters[:-1]
+    assert refused(table, ReplaceMove(*ARBITER, 4, "b8c6")) is RefusalCode.NO_SUCH_PLY
+    assert refused(table, Touched(*ARBITER, chess.E2, 4)) is RefusalCode.NO_SUCH_PLY
+
+
+def test_a_piece_that_the_eboard_does_not_know_is_no_position() -> None:
+    table = Table().play(OPENING).play("8:b1- 8.4:b5? 9:dump").wait()
+    assert refused(table, AcceptPosition(*ARBITER)) is RefusalCode.NOT_SHOWN
+
+
 @pytest.mark.parametrize("fen", ["", "rubbish", "8/8/8/8/8/8/8/8 w - - 0 1", "4k2R/8/8/8/8/8/8/4K3 w - - 0 1"])
 def test_no_game_is_played_from_there(fen: str) -> None:
     assert refused(Table().play(OPENING).wait(), SetPosition(*ARBITER, fen)) is RefusalCode.NOT_A_POSITION
@@ -339,8 +420,17 @@ def test_an_illegal_move_stands(color: chess.Color) -> None:
 
 def test_a_reply_to_an_illegal_move_may_be_taken_back() -> None:
     table = said(Table(ILLEGAL[chess.WHITE][0]).play("0:d2- 0.4:d4P 0.8:W").wait(), IllegalStands(*ARBITER))
-    table.play("60:g8- 60.4:g7k 62:g7- 62.4:g8k 64:g8- 64.4:h8k 64.8:B").wait()
-    assert table.moves == "illegal:d2d4 Kh8+"
+    assert table.play("60:g8- 60.4:g7k").moves == "illegal:d2d4 Kg7+"
+    assert table.play("62:g7- 62.4:g8k").moves == "illegal:d2d4"
+    assert table.play("64:g8- 64.4:h8k 64.8:B").wait().moves == "illegal:d2d4 Kh8+"
+
+
+def test_only_the_arbiter_changes_an_illegal_move_that_stands() -> None:
+    table = Table(ILLEGAL[chess.WHITE][0]).play("0:d2- 0.4:d4P 0.8:W 2:dump")
+    said(table, IllegalStands(*ARBITER))
+    table.standing = Table(ILLEGAL[chess.WHITE][0]).play("0:e1- 0.4:d1K").standing
+    table.play("4:dump").wait()
+    assert table.moves == "illegal:d2d4"
 
 
 def test_without_an_open_illegal_move_none_stands() -> None:
@@ -371,6 +461,14 @@ def test_the_kings_say_what_the_arbiter_confirms() -> None:
     assert (open_alerts(table), table.game.result) == (["result_signal"], ResultSeen("1-0", "kings"))
     said(table, SetResult(*ARBITER, "1-0")).wait()
     assert (open_alerts(table), table.game.result) == ([], ResultSeen("1-0", "arbiter", confirmed=True))
+
+
+def test_after_the_result_the_pieces_may_stand_anywhere() -> None:
+    table = Table().play(f"{OPENING} 8:b1- 8.4:b5N 9:g8- 9.4:g4n 10:dump").wait()
+    assert "displaced_piece" in open_alerts(table)
+    said(table, SetResult(*ARBITER, "1/2-1/2"))
+    assert "displaced_piece" not in open_alerts(table)
+    assert table.play("60:a2- 61:W").wait().raised.count("displaced_piece") == 1
 
 
 def test_what_is_no_result() -> None:

@@ -15,8 +15,11 @@ from bridge.rules.notices import Corrected, Refused
 from bridge.rules.position import position_from_fen, position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from drivers.placement import Sensing
+from drivers.placement import Sensing, seen_by
+from drivers.reports import Dump, LinkUp
 from tests.bridge.rules.arbiters import some_corrections
+from tests.bridge.rules.disputes import disputed_tables, sensible
+from tests.bridge.rules.table import Table
 from tests.bridge.rules.test_game import check_what_was_told, hands, reports, run, seen_on, waits
 
 CHESS960 = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
@@ -70,6 +73,26 @@ def test_the_same_inputs_give_the_same_notices(stream: list[tuple[float, Input]]
 @given(disputed_games())
 def test_what_was_told_adds_up_to_the_game(stream: list[tuple[float, Input]]) -> None:
     check_what_was_told(*run(SETUPS[0], stream))
+
+
+@some
+@given(disputed_tables())
+def test_arbiters_who_know_what_they_say_leave_a_record_that_adds_up(table: Table) -> None:
+    check_record(table.game)
+    check_what_was_told([table.game], [(0.0, notice) for notice in table.notices])
+
+
+@some
+@given(disputed_tables(), st.data())
+def test_no_correction_leaves_anything_undone(table: Table, data: st.DataObject) -> None:
+    """A correction that is carried out leaves a game that is followed: once the board is right, nothing is awaited."""
+    correction = sensible(data.draw, table.game)
+    table.tell(correction, table.now + 1)
+    table.standing = seen_by(table.sensing, table.game.position.placement)
+    table.tell(LinkUp(), table.now + 1)
+    table.tell(Dump(table.standing), table.now + 1)
+    assert not table.game.restoring
+    assert table.game.agrees or table.game.next is not None
 
 
 @some
