@@ -10,7 +10,7 @@ import chess
 
 from benchmarks.games import blitz_games
 from benchmarks.measure import ROUNDS, Measurement, least
-from bridge.rules.mate import can_mate, is_dead
+from bridge.rules.endings.mate import can_mate, is_dead
 from bridge.rules.position import Position, position_of
 
 EVERY = 10  # half-moves between two positions that are asked about

@@ -14,8 +14,8 @@ from benchmarks.exam.profiles import Profile
 from benchmarks.table import Followed, Played, follow
 from benchmarks.wire import follow_bytes
 from bridge.rules.alerts import AlertKind
+from bridge.rules.correcting.questions import QUESTIONS
 from bridge.rules.notices import AlertRaised, MoveSeen, MovesWithdrawn, Stage
-from bridge.rules.questions import QUESTIONS
 from drivers.hand import SHOWN_BY_KINDS_ONLY, Incident, expected_alerts, play, possible, tolerated_alerts
 from drivers.placement import Sensing
 

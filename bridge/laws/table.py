@@ -80,7 +80,7 @@ FROM_ACTS: Mapping[str, str] = {
     "corrected before the press, with a piece that was touched.",
     "claim_right_lost": "The opponent touched a piece after a breach: `claim_right_lost`, and the move stands.",
 }
-"""What `bridge.rules.assess` answers besides, by the field of `Edition` that holds the article."""
+"""What `bridge.rules.touch.assess` answers besides, by the field of `Edition` that holds the article."""
 
 DIFFERENCES: Mapping[str, str] = {
     "reviews_touch_put_back": "A piece lifted and put back without a word binds only if the touch was meant. Alerts "
@@ -136,11 +136,10 @@ a draw like 75 such moves, in the editions that know these rules; in that of 201
 ACTS_PART = """\
 ## What a program can ask besides
 
-`bridge.rules.assess` answers for one move, from a list of what was done: touched, released, held, announced, ruled. It
-gives all the answers above that are about touching, about presses before a move was made, and about mate, stalemate,
-dead positions and 75 moves, and those below. The running bridge does not use it: its sensors cannot tell holding from
-releasing, and hear no announcement.
-"""
+`bridge.rules.touch.assess` answers for one move, from a list of what was done: touched, released, held, announced,
+ruled. It gives all the answers above that are about touching, about presses before a move was made, and about mate,
+stalemate, dead positions and 75 moves, and those below. The running bridge does not use it: its sensors cannot tell
+holding from releasing, and hear no announcement."""
 
 DIFFERENCES_PART = """\
 ## What the editions do differently

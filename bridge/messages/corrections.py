@@ -13,8 +13,8 @@ from bridge.messages.envelope import Pile
 from bridge.messages.payloads import ColorName, CorrectionNews, Result
 from bridge.messages.places import BoardPlace
 from bridge.messages.words import color_name
-from bridge.rules import corrections
-from bridge.rules.corrections import Correction
+from bridge.rules.correcting import corrections
+from bridge.rules.correcting.corrections import Correction
 from bridge.rules.notices import Corrected, Notice, Refused
 
 LONGEST_TEXT = 500

@@ -9,11 +9,11 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import Alert
-from bridge.rules.draws import DrawGround, DrawKind
-from bridge.rules.flag_alerts import FlagFacts
-from bridge.rules.flag_fall import DRAWN, DutyKind
-from bridge.rules.irregularities import Penalty
-from bridge.rules.penalties import PenaltyFacts
+from bridge.rules.endings.draws import DrawGround, DrawKind
+from bridge.rules.endings.flag_alerts import FlagFacts
+from bridge.rules.endings.flag_fall import DRAWN, DutyKind
+from bridge.rules.irregularities.penalties import PenaltyFacts
+from bridge.rules.irregularities.proposals import Penalty
 
 Both: TypeAlias = tuple[str, str]
 """One sentence in English and in Turkish, without the full stop."""

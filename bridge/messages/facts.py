@@ -17,9 +17,9 @@ from bridge.messages.payloads import (
     Result,
 )
 from bridge.rules.alerts import Facts
-from bridge.rules.draws import DrawGround
-from bridge.rules.flag_alerts import FlagFacts
-from bridge.rules.penalties import PenaltyFacts, Times
+from bridge.rules.endings.draws import DrawGround
+from bridge.rules.endings.flag_alerts import FlagFacts
+from bridge.rules.irregularities.penalties import PenaltyFacts, Times
 from drivers.placement import to_fen
 
 

@@ -8,8 +8,8 @@ from bridge.messages.fact_texts import TURKISH_SIDES, fact_texts
 from bridge.messages.payloads import BothLanguages
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
-from bridge.rules.found import sorted_out
-from bridge.rules.reason_texts import TURKISH_PIECES, english, turkish
+from bridge.rules.irregularities.found import sorted_out
+from bridge.rules.irregularities.reason_texts import TURKISH_PIECES, english, turkish
 
 _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
     AlertKind.ILLEGAL_MOVE: (

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import chess
 
-from bridge.rules.why_illegal import Reason
+from bridge.rules.irregularities.why_illegal import Reason
 
 if TYPE_CHECKING:  # What they are made of knows alerts.
-    from bridge.rules.draws import DrawGround
-    from bridge.rules.flag_alerts import FlagFacts
-    from bridge.rules.penalties import PenaltyFacts
+    from bridge.rules.endings.draws import DrawGround
+    from bridge.rules.endings.flag_alerts import FlagFacts
+    from bridge.rules.irregularities.penalties import PenaltyFacts
 
 
 class Severity(Enum):

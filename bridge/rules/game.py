@@ -13,31 +13,31 @@ from typing import TypeAlias, assert_never
 import chess
 
 from bridge.rules.alerts import Alert, AlertKind
-from bridge.rules.completion import complete, completion_due
 from bridge.rules.copying import replace
-from bridge.rules.corrections import Correction, FromArbiter
-from bridge.rules.draw_alerts import see_draws
-from bridge.rules.dumps import ask_for_dump, dump_due
-from bridge.rules.ending import KINGS
-from bridge.rules.flag_alerts import flag_fell
-from bridge.rules.illegal import suspect_illegal, without_half_of_castling
-from bridge.rules.illegal_position import see_illegal_position
+from bridge.rules.correcting.corrections import Correction, FromArbiter
+from bridge.rules.correcting.rerooting import see_played_on, see_restored
+from bridge.rules.correcting.ruling import rule
+from bridge.rules.endings.draw_alerts import see_draws
+from bridge.rules.endings.flag_alerts import flag_fell
+from bridge.rules.endings.on_the_board import KINGS
+from bridge.rules.endings.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
 from bridge.rules.inputs import Input, StartGame, TimePassed
-from bridge.rules.mismatch import mismatch_due, report_mismatch
+from bridge.rules.irregularities.illegal import suspect_illegal, without_half_of_castling
+from bridge.rules.irregularities.illegal_position import see_illegal_position
+from bridge.rules.irregularities.mismatch import mismatch_due, report_mismatch
+from bridge.rules.irregularities.penalties import with_windows
+from bridge.rules.irregularities.verdict import judge_press, verdict_due
 from bridge.rules.news import news
 from bridge.rules.notices import ClockShown, Notice
-from bridge.rules.penalties import with_windows
-from bridge.rules.presses import Pressed
-from bridge.rules.renewal import begun, reset_due, see_ending, see_kings, see_reset, signal_due
-from bridge.rules.rerooting import see_played_on, see_restored
-from bridge.rules.ruling import rule
-from bridge.rules.sensors import SensorLog, observe, observe_dump
+from bridge.rules.recognition.completion import complete, completion_due
+from bridge.rules.recognition.dumps import ask_for_dump, dump_due
+from bridge.rules.recognition.presses import Pressed
+from bridge.rules.recognition.sensors import SensorLog, observe, observe_dump
+from bridge.rules.recognition.tracking import guess_again, read_anew, recognise
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, alert_id, fresh_game, with_alert, without_alerts
-from bridge.rules.touch_review import see_touch_put_back, without_reviews
-from bridge.rules.tracking import guess_again, read_anew, recognise
-from bridge.rules.turn import see_touch_out_of_turn
-from bridge.rules.verdict import judge_press, verdict_due
+from bridge.rules.touch.touch_review import see_touch_put_back, without_reviews
+from bridge.rules.touch.turn import see_touch_out_of_turn
 from drivers.placement import occupied
 from drivers.reports import (
     Battery,

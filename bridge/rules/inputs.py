@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bridge.rules.corrections import Correction
+from bridge.rules.correcting.corrections import Correction
 from bridge.rules.position import Position
 from drivers.reports import Report
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 
 from bridge.rules.alerts import Alert, AlertKind, AlertState
-from bridge.rules.corrections import CloseAlert, Correction, Ruling
+from bridge.rules.correcting.corrections import CloseAlert, Correction, Ruling
 from bridge.rules.notices import (
     AlertAcknowledged,
     AlertChanged,

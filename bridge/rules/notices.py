@@ -9,7 +9,7 @@ import chess
 
 from bridge.rules.alerts import Alert
 from bridge.rules.copying import frozen
-from bridge.rules.corrections import Correction, RefusalCode
+from bridge.rules.correcting.corrections import Correction, RefusalCode
 from bridge.rules.position import Position
 
 

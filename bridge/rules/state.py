@@ -10,15 +10,15 @@ from bridge.laws import EDITIONS, Edition
 from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, replace
-from bridge.rules.corrections import Ruling
-from bridge.rules.draws import History, drawn_by_itself, history_of, worth_a_look
-from bridge.rules.ending import ended_by
-from bridge.rules.irregularities import Incident
+from bridge.rules.correcting.corrections import Ruling
+from bridge.rules.endings.draws import History, drawn_by_itself, history_of, worth_a_look
+from bridge.rules.endings.on_the_board import ended_by
+from bridge.rules.irregularities.proposals import Incident
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
-from bridge.rules.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
-from bridge.rules.reading import DOES_NOT_FIT, ENEMY_PIECE_GONE, Reading, misfit
-from bridge.rules.sensors import NEVER, SensorLog
+from bridge.rules.recognition.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
+from bridge.rules.recognition.reading import DOES_NOT_FIT, ENEMY_PIECE_GONE, Reading, misfit
+from bridge.rules.recognition.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
 from drivers.placement import Placement, seen_by
 

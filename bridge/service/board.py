@@ -16,7 +16,7 @@ from bridge.messages.infos import eboard_state
 from bridge.messages.payloads import EBoardStateData
 from bridge.messages.places import BoardPlace
 from bridge.messages.publish import full_state, to_messages
-from bridge.rules.corrections import Correction
+from bridge.rules.correcting.corrections import Correction
 from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import Corrected, DumpWanted, Notice, Refused

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from bridge.journal import GameKey, Record
 from bridge.messages.places import BoardPlace
-from bridge.rules.corrections import FromArbiter
+from bridge.rules.correcting.corrections import FromArbiter
 from bridge.rules.game import new_game, step
 from bridge.rules.inputs import Input, StartGame
 from bridge.rules.notices import Notice

@@ -8,7 +8,7 @@ import pytest
 
 from bridge.journal import GameKey, Record, read_games
 from bridge.journal.store import Store
-from bridge.rules.corrections import RestorePly
+from bridge.rules.correcting.corrections import RestorePly
 from drivers.errors import JournalError
 from drivers.reports import Press
 

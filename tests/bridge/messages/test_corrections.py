@@ -14,7 +14,7 @@ from bridge.messages.envelope import Message
 from bridge.messages.publish import full_state
 from bridge.messages.requests import Code, Failed, Request, parse, refused
 from bridge.messages.topics import Topics
-from bridge.rules.corrections import (
+from bridge.rules.correcting.corrections import (
     AcceptPosition,
     Accident,
     AcknowledgeAlert,

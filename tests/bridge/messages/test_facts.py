@@ -12,13 +12,13 @@ from bridge.laws.tariff import Window
 from bridge.messages.fact_texts import fact_texts
 from bridge.messages.texts import alert_text
 from bridge.rules.alerts import Alert, AlertKind, Facts
-from bridge.rules.draws import DrawGround, DrawKind
-from bridge.rules.flag_alerts import FlagFacts
-from bridge.rules.flag_fall import Duty, DutyKind, FlagFall, Flags, Outcome
-from bridge.rules.irregularities import Penalty, Proposal
-from bridge.rules.penalties import PenaltyFacts, Times
+from bridge.rules.endings.draws import DrawGround, DrawKind
+from bridge.rules.endings.flag_alerts import FlagFacts
+from bridge.rules.endings.flag_fall import Duty, DutyKind, FlagFall, Flags, Outcome
+from bridge.rules.endings.possibility import Possibility
+from bridge.rules.irregularities.penalties import PenaltyFacts, Times
+from bridge.rules.irregularities.proposals import Penalty, Proposal
 from bridge.rules.position import position_from_fen
-from bridge.rules.possibility import Possibility
 from drivers.reports import FlagFell
 from tests.asyncapi_check import complaints
 from tests.bridge.messages.table import Table, data, kept

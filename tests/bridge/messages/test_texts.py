@@ -5,7 +5,7 @@ import pytest
 
 from bridge.messages.texts import alert_text
 from bridge.rules.alerts import Alert, AlertKind
-from bridge.rules.why_illegal import Fault, Reason
+from bridge.rules.irregularities.why_illegal import Fault, Reason
 
 
 @pytest.mark.parametrize("color", [chess.WHITE, chess.BLACK, None])

@@ -11,7 +11,7 @@ import chess
 import pytest
 
 from bridge.replay import read_file, replay_file, replay_file_as_text
-from bridge.rules.corrections import RestorePly
+from bridge.rules.correcting.corrections import RestorePly
 from bridge.rules.setup import Tempo
 from drivers.errors import FormatError
 from drivers.placement import EMPTY, SOME_PIECE, Sensing, code_from_symbol, from_fen, placement_of

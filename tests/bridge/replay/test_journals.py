@@ -11,7 +11,7 @@ from bridge.config import Config, load
 from bridge.journal import Record
 from bridge.journal.store import Store
 from bridge.replay import read_file, replay, replay_file
-from bridge.rules.corrections import Correction, RestorePly, SetResult, Touched
+from bridge.rules.correcting.corrections import Correction, RestorePly, SetResult, Touched
 from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.notices import DumpWanted, GameStarted, Notice

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import chess
 
-from bridge.rules.acts import (
+from bridge.rules.touch.acts import (
     AccidentRuled,
     Act,
     AdjustAnnounced,

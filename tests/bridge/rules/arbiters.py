@@ -7,8 +7,8 @@ from typing import Any, get_args
 import chess
 from hypothesis import strategies as st
 
-from bridge.rules import corrections
-from bridge.rules.corrections import Correction
+from bridge.rules.correcting import corrections
+from bridge.rules.correcting.corrections import Correction
 
 plies = st.integers(-1, 12)
 squares = st.sampled_from(chess.SQUARES)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import chess
 from hypothesis import strategies as st
 
-from bridge.rules.corrections import (
+from bridge.rules.correcting.corrections import (
     AcceptPosition,
     Accident,
     AcknowledgeAlert,
@@ -25,9 +25,9 @@ from bridge.rules.corrections import (
     Touched,
     TwoHands,
 )
+from bridge.rules.correcting.lines import reading_at
 from bridge.rules.game import wake_at
 from bridge.rules.inputs import TimePassed
-from bridge.rules.lines import reading_at
 from bridge.rules.state import Game
 from drivers.placement import EMPTY, Sensing, code_at, difference, occupied, placement_of, seen_by, with_code
 from drivers.reports import Press, SquaresChanged

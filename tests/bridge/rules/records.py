@@ -8,7 +8,7 @@ import chess
 
 from bridge.rules.notices import Played, Stage
 from bridge.rules.position import Position
-from bridge.rules.successors import played
+from bridge.rules.recognition.successors import played
 from drivers.placement import Sensing
 
 

@@ -9,8 +9,8 @@ import chess
 import pytest
 
 from benchmarks.table import Played, Sight, follow
+from bridge.rules.correcting.questions import QUESTIONS
 from bridge.rules.notices import AlertRaised
-from bridge.rules.questions import QUESTIONS
 from drivers.hand import (
     CALM,
     SHOWN_BY_KINDS_ONLY,

@@ -11,9 +11,9 @@ from benchmarks.table import Played
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import Stage
+from bridge.rules.recognition.successors import played as result_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from bridge.rules.successors import played as result_of
 from drivers.hand import SLOPPY
 from drivers.hand.perturb import in_frames
 from drivers.placement import Sensing, seen_by

@@ -10,7 +10,7 @@ import pytest
 from bridge.demo.games import read_games
 from bridge.demo.script import table
 from bridge.journal import GameKey, Record, decode_input, encode_input
-from bridge.rules.corrections import (
+from bridge.rules.correcting.corrections import (
     AcknowledgeAlert,
     ReplaceMove,
     RestorePly,

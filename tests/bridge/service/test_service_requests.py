@@ -23,7 +23,7 @@ from paho.mqtt.properties import Properties
 from bridge.config import EBoardSection, load
 from bridge.journal import Journal, decode_input
 from bridge.messages.requests import Code, Done, Failed, Fault, Response
-from bridge.rules.corrections import SetResult
+from bridge.rules.correcting.corrections import SetResult
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup

@@ -1,0 +1,1 @@
+"""What the arbiter decides, and what becomes of the game by it."""

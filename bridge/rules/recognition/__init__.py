@@ -1,0 +1,1 @@
+"""From what the sensors show to the moves that were played: readings, evidence, settling, completion."""

@@ -1,0 +1,152 @@
+"""When a move is completed, and what is judged at that moment.
+
+FIDE Laws of Chess (2023) Art. 6.2.1: by the press of the clock; Art. 6.2.1.1: by ending the game. Without a press the
+reply completes it. Only then is the root of the readings moved on, and only a dump or the arbiter moves it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from bridge.rules.copying import replace
+from bridge.rules.correcting.questions import ask_about, without_answered
+from bridge.rules.notices import Stage
+from bridge.rules.recognition.explaining import CLEARLY_WORSE, rooted_at
+from bridge.rules.recognition.presses import PRESS_GRACE_SECONDS, Pressed
+from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, has_left, misfit
+from bridge.rules.recognition.sensors import SensorLog
+from bridge.rules.recognition.settle import looked_again
+from bridge.rules.setup import Setup
+from bridge.rules.state import Game, played_of
+from bridge.rules.touch.judge import judge_touches
+from drivers.placement import Sensing, occupied
+
+DOUBTFUL_GRACE_SECONDS = 2.0
+PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
+LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
+
+
+def standing_when_pressed(game: Game, log: SensorLog) -> frozenset[Reading]:
+    """The open moves that the clock was pressed for while their piece surely stood on its square."""
+    if not game.presses:
+        return frozenset()
+    return frozenset(
+        reading for reading, press in game.assigned.readings.items() if _stood(reading, press, log, game.setup)
+    )
+
+
+def _stood(reading: Reading, press: Pressed, log: SensorLog, setup: Setup) -> bool:
+    shortest = PASSING_SECONDS if setup.sensing is Sensing.OCCUPANCY else 0.0
+    until = press.at + setup.scan_period
+    return (
+        reading.move is not None
+        and not reading.guess
+        and reading.born <= press.at - shortest
+        and not reading.born <= log.lifted[reading.move.to_square] <= until
+        and not _another_in_hand(reading, log, press, until)
+    )
+
+
+def _another_in_hand(reading: Reading, log: SensorLog, press: Pressed, until: float) -> bool:
+    """Whether another piece of the mover was off its square then: half a castling has not been released."""
+    own = reading.position.black if reading.position.turn else reading.position.white
+    return any(own >> lift.square & 1 and lift.at <= until and log.out_until(lift) > press.at for lift in log.lifts)
+
+
+def completion_due(game: Game) -> float | None:
+    """When the oldest open move will be completed by its press; None when nothing has pressed it."""
+    if not game.presses:
+        return None
+    line = game.open_line
+    press = game.assigned.readings.get(line[0]) if line else None
+    return _completed_at(game, line[0], press) if press is not None else None
+
+
+def complete(game: Game, now: float) -> Game:
+    """The game with every move completed that a press, the reply or the end of the game has completed."""
+    if game.presses and (late := game.assigned.late):
+        game = _without_late(game, late)
+    while line := game.open_line:
+        first = line[0]
+        press = game.assigned.readings.get(first) if game.presses else None
+        if press is not None and first not in game.made and now >= first.born + looked_again(game.setup):
+            game = replace(game, made=game.made | {first})
+        by_press = press is not None and now >= _completed_at(game, first, press)
+        if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
+            return game
+        game = _moved_root(game, line, press, now)
+    return game
+
+
+def _completed_at(game: Game, reading: Reading, press: Pressed) -> float:
+    """When the press will have completed the move, if nothing changes until then."""
+    if game.setup.sensing is not Sensing.OCCUPANCY:
+        return press.at + PRESS_GRACE_SECONDS + game.tolerance
+    doubtful = reading.guess or has_left(reading, game.log.placement)  # The reply may show that it was another move.
+    grace = DOUBTFUL_GRACE_SECONDS if doubtful else PRESS_GRACE_SECONDS
+    return max(press.at + grace + game.tolerance, game.log.changed_at + PASSING_SECONDS)
+
+
+def _without_late(game: Game, late: tuple[Pressed, ...]) -> Game:
+    """The game with the late presses used up."""
+    presses = tuple(press for press in game.presses if press not in late)
+    return replace(game, presses=presses, unpressed=game.unpressed - {press.color for press in late})
+
+
+def _by_reply(game: Game, line: Sequence[Reading]) -> bool:
+    """The reply counts as made, and no other line is nearly as good."""
+    if len(line) < 2 or line[1] not in game.made:
+        return False
+    sensed = game.log.placement
+    best = game.misfit + game.published.cost
+    for reading in game.readings:
+        if reading.illegal or line[0] in reading.upward(game.root):
+            continue
+        cost = misfit(reading, sensed)
+        if cost < DOES_NOT_FIT and cost + reading.cost < best + CLEARLY_WORSE:
+            return False
+    return True
+
+
+def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
+    """The move is made and ends the game at once."""
+    return len(line) == 1 and line[0] in game.made and game.ending is not None
+
+
+def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
+    """The game after the first move of the open line was completed and judged."""
+    root = line[0]
+    replies = [reading for reading in line[1:] if reading in game.made]
+    game = ask_about(without_answered(judge_touches(game, root, now), root), root, replies, now)
+    mover = root.mover
+    answered = len(line) > 1 and game.last_pressed[not mover] >= line[1].born
+    may_press_late = press is None and not answered
+    stood = press is not None and _stood(root, press, game.log, game.setup)
+    return replace(
+        game,
+        record=(*game.record, played_of(root, Stage.COMPLETED, time_left(game, mover))),
+        readings=rooted_at(game.readings, root),
+        made=game.made - {root},
+        completed_at=now,
+        certain_ply=root.ply if stood else game.certain_ply,
+        settle_at=None if root is game.published else game.settle_at,
+        presses=_unused(game, press, root) if game.presses else (),
+        unpressed=game.unpressed | {mover} if may_press_late else game.unpressed - {mover},
+        log=game.log.without_before(root.born - LIFTS_REMEMBERED_SECONDS, occupied(root.placement)),
+    )
+
+
+def _unused(game: Game, press: Pressed | None, root: Reading) -> tuple[Pressed, ...]:
+    """The presses without the root's, unless it completes another move too."""
+    if any(each is press for reading, each in game.assigned.readings.items() if reading is not root):
+        return game.presses
+    return tuple(each for each in game.presses if each is not press)
+
+
+def time_left(game: Game, color: chess.Color) -> float | None:
+    """What the clock shows for the side, in seconds; None without a clock."""
+    if game.clock is None:
+        return None
+    return game.clock.white if color else game.clock.black

@@ -1,0 +1,97 @@
+"""What the alert about a fallen flag proposes: FIDE Laws of Chess (2023) Art. 6.8 and 6.9."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from bridge.rules.alerts import Alert
+from bridge.rules.endings.flag_alerts import ONLY_PERIOD, FlagFacts
+from bridge.rules.endings.flag_fall import DutyKind, Flags
+from bridge.rules.setup import Tempo
+from drivers.reports import FlagFell
+from tests.bridge.rules.table import Table
+
+BLACK_CAN_MATE = "6k1/8/8/8/8/r7/1r6/4K1N1 w - - 0 1"
+WHITE_CAN_MATE = chess.Board(BLACK_CAN_MATE).mirror().fen()
+BLACK_IS_BARE = "6k1/8/8/8/8/8/4P3/4K1N1 w - - 0 1"
+MATE_IN_ONE = "6k1/8/8/8/8/r7/1r6/4K1N1 b - - 0 1"
+
+
+def facts_of(alert: Alert) -> FlagFacts:
+    assert isinstance(alert.facts, FlagFacts)
+    return alert.facts
+
+
+def fallen(table: Table, color: chess.Color, after: float = 1.0) -> FlagFacts:
+    table.wait(after)
+    table.tell(FlagFell(color), table.now)
+    return facts_of(table.alert)
+
+
+@pytest.mark.parametrize(
+    ("fen", "color", "result"),
+    [
+        (BLACK_CAN_MATE, chess.WHITE, "0-1"),
+        (WHITE_CAN_MATE, chess.BLACK, "1-0"),
+        (BLACK_IS_BARE, chess.WHITE, "1/2-1/2"),
+        (chess.Board(BLACK_IS_BARE).mirror().fen(), chess.BLACK, "1/2-1/2"),
+    ],
+)
+@pytest.mark.parametrize("edition", ["1997", "2014", "2018", "2023"])
+def test_the_result_that_is_proposed(fen: str, color: chess.Color, result: str, edition: str) -> None:
+    table = Table(fen, edition=edition)
+    facts = fallen(table, color)
+    assert (facts.outcome.result, facts.outcome.article) == (result, "6.9")
+    assert [duty.kind for duty in facts.outcome.duties] == [DutyKind.CALL_FLAG]
+    assert table.alert.article == f"FIDE Laws of Chess ({edition}) Art. 6.9"
+    assert (table.alert.color, table.alert.cannot_show) == (color, ONLY_PERIOD)
+    assert table.game.result is None  # Only the arbiter ends the game.
+
+
+def test_in_1997_nobody_is_told_in_a_fast_game() -> None:
+    facts = fallen(Table(BLACK_CAN_MATE, edition="1997", tempo=Tempo.BLITZ), chess.WHITE)
+    assert facts.outcome.result is None
+    assert [(duty.kind, duty.article) for duty in facts.outcome.duties] == [(DutyKind.STAY_SILENT, "B6")]
+
+
+@pytest.mark.parametrize(("adequate", "article"), [(False, "A.5.5"), (True, "6.8")])
+def test_supervision_matters(adequate: bool, article: str) -> None:
+    facts = fallen(Table(BLACK_CAN_MATE, tempo=Tempo.RAPID, adequate_supervision=adequate), chess.WHITE)
+    assert [(duty.kind, duty.article) for duty in facts.outcome.duties] == [(DutyKind.CALL_FLAG, article)]
+
+
+@pytest.mark.parametrize(
+    ("first", "after", "flags", "result"),
+    [
+        (chess.WHITE, 1.0, Flags.WHITE_FIRST, "0-1"),
+        (chess.BLACK, 1.0, Flags.BLACK_FIRST, "1-0"),
+        (chess.WHITE, 0.0, Flags.ORDER_UNKNOWN, None),
+        (chess.BLACK, 0.0, Flags.ORDER_UNKNOWN, None),
+    ],
+)
+def test_both_flags(first: chess.Color, after: float, flags: Flags, result: str | None) -> None:
+    table = Table(BLACK_CAN_MATE if first else WHITE_CAN_MATE)
+    fallen(table, first)
+    facts = fallen(table, not first, after)
+    assert (facts.fall.flags, facts.outcome.result) == (flags, result)
+
+
+def test_a_flag_that_is_told_again_is_not_that_of_the_opponent() -> None:
+    table = Table(BLACK_CAN_MATE)
+    fallen(table, chess.WHITE)
+    assert fallen(table, chess.WHITE).fall.flags is Flags.WHITE
+
+
+def test_completed_moves_are_counted() -> None:
+    table = Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B 4:g1- 4.4:f3N 4.8:W")
+    fall = fallen(table, chess.BLACK).fall
+    assert (fall.white_completed, fall.black_completed) == (2, 1)
+
+
+@pytest.mark.parametrize("after", [0.05, 30.0])
+def test_mate_on_the_board_goes_before_the_flag(after: float) -> None:
+    table = Table(MATE_IN_ONE).play("0:a3- 0.4:a1r")
+    facts = fallen(table, chess.BLACK, after)
+    assert (facts.fall.over, facts.outcome.result, facts.outcome.duties) == ("0-1", "0-1", ())
+    assert table.alert.cannot_show == ""

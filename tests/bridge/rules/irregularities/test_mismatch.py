@@ -1,0 +1,106 @@
+"""The board differs from the game although the hands are still: told once, and closed when it is put right."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from bridge.rules.irregularities.mismatch import UNTOUCHED_SECONDS
+from drivers.placement import EMPTY_BOARD, from_fen
+from drivers.reports import Dump, LinkDown, LinkUp
+from tests.bridge.rules.table import Table
+
+
+def test_a_piece_knocked_over_is_told_after_the_press_and_closed_when_it_stands_again() -> None:
+    table = Table().play("0:e2- 0.3:e4P 0.35:g1- 0.7:W").wait()
+    assert table.moves == "e4"
+    assert table.raised == ["displaced_piece"]
+    assert (table.alert.squares, table.alert.restore) == ((chess.G1,), ((chess.G1, "N"),))
+    assert table.alert.article == "FIDE Laws of Chess (2023) Art. 7.4.1"
+    table.play(f"{table.now + 1}:g1N")
+    assert table.closed == ["displaced_piece"]
+
+
+def test_the_next_move_is_recognised_meanwhile() -> None:
+    table = Table().play("0:e2- 0.3:e4P 0.35:g1- 0.7:W 5:e7- 5.4:e5p 5.8:B").wait()
+    assert table.moves == "e4 e5"
+
+
+def test_pieces_in_hands_are_not_missing() -> None:
+    table = Table("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").play("0:e4- 1:d5-").wait(600.0)
+    assert table.raised == []
+
+
+def test_a_piece_out_of_turn_stands_wrong_even_without_a_press() -> None:
+    table = Table().play("0:e2- 0.4:e4P 0.8:W 3:d2- 3.4:d4P")
+    table.wait(UNTOUCHED_SECONDS + 1.0)
+    assert "touch_out_of_turn" in table.raised
+    assert "displaced_piece" in table.raised
+    assert table.moves == "e4"
+
+
+def test_pieces_being_set_up_are_not_wrong() -> None:
+    table = Table()
+    table.tell(Dump(EMPTY_BOARD), 0.0)
+    table.play("1:a1R 2:b1N 3:c1B").wait()
+    assert table.raised == []
+
+
+def test_wrong_start_position_is_told_and_closed_when_it_is_put_right() -> None:
+    table = Table(deaf=True)
+    table.tell(LinkUp(), 0.0)
+    table.tell(Dump(from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR")), 0.1)
+    table.wait()
+    assert table.raised == ["wrong_start_position"]
+    assert set(table.alert.squares) == {chess.D1, chess.E1}
+    table.tell(Dump(from_fen(chess.STARTING_BOARD_FEN)), table.now + 1.0)
+    assert table.closed == ["wrong_start_position"]
+
+
+def test_moves_missed_while_the_line_was_down() -> None:
+    table = Table(deaf=True).play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B")
+    table.tell(LinkDown("pulled"), 10.0)
+    table.tell(LinkUp(), 100.0)
+    table.tell(Dump(from_fen("r2q1rk1/ppp2ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPP2PPP/R2Q1RK1")), 100.5)
+    table.wait()
+    assert table.raised == ["link_lost", "out_of_sync"]
+    assert table.moves == "e4 e5"
+    assert "no short line explains it" in table.alert.explanation
+
+
+def test_nothing_is_told_while_the_line_is_down() -> None:
+    table = Table(deaf=True).play("0:e2- 0.3:e4P 0.35:g1- 0.4:W")
+    table.tell(LinkDown("pulled"), 0.5)
+    assert table.wait(600.0).raised == ["link_lost"]
+
+
+OPENING = "0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B"
+WRONG_BESIDE = {
+    "the opponent's pawn pushed after his move": "4:a7- 4.2:a6p",
+    "a spare queen put on the board": "4:h5Q",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_BESIDE.values(), ids=WRONG_BESIDE)
+def test_a_legal_move_beside_something_that_stands_wrong_is_no_illegal_move(wrong: str) -> None:
+    table = Table().play(f"{OPENING} {wrong} 5:g1- 5.4:f3N 5.8:W").wait()
+    assert table.moves == "e4 e5 Nf3"
+    assert "illegal_move" not in table.raised
+    assert "displaced_piece" in table.raised
+
+
+def test_the_game_is_followed_while_a_piece_stands_on_a_wrong_square() -> None:
+    table = Table().play(f"{OPENING} 5:g1- 5.4:f3N 5.6:h2- 5.7:h3P 5.8:W 9:b8- 9.4:c6n 9.8:B 12:f1- 12.4:c4B 12.8:W")
+    assert table.wait().moves == "e4 e5 Nf3 Nc6 Bc4"
+    assert table.raised == ["displaced_piece"]
+    assert table.play("60:h3- 60.5:h2P").wait().closed == ["displaced_piece"]
+
+
+def test_the_displaced_piece_may_be_moved_from_where_it_should_stand() -> None:
+    table = Table().play(f"{OPENING} 5:g1- 5.4:f3N 5.6:h2- 5.7:h3P 5.8:W 9:b8- 9.4:c6n 9.8:B 20:h3- 20.4:h4P 20.8:W")
+    assert table.wait().moves == "e4 e5 Nf3 Nc6 h4"
+
+
+def test_pieces_knocked_over_and_put_back_were_not_touched() -> None:
+    table = Table().play("0:e2- 0.3:e4P 0.35:d7- 0.37:c8- 0.7:W 5:d7p 6:c8b 8:e7- 8.4:e5p 8.8:B").wait()
+    assert (table.moves, table.raised) == ("e4 e5", ["displaced_piece"])
