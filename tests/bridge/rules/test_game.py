@@ -13,6 +13,7 @@ from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.notices import (
     AlertAcknowledged,
+    AlertChanged,
     AlertClosed,
     AlertRaised,
     ClockShown,
@@ -176,7 +177,7 @@ def check_what_was_told(states: list[Game], notices: list[tuple[float, Notice]])
             case AlertRaised(alert):
                 assert alert.id not in alerts
                 alerts[alert.id] = alert
-            case AlertAcknowledged(alert):
+            case AlertAcknowledged(alert) | AlertChanged(alert):
                 assert alert.id in alerts
                 alerts[alert.id] = alert
             case AlertClosed(alert):
