@@ -51,8 +51,16 @@ class Journal:
     It is also the outbox that a publisher empties: `take`, `delivered`, `retained`, `rewind`, `reserve`.
     """
 
-    def __init__(self, store: Store, *, retry_seconds: float = RETRY_SECONDS, kept: int = KEPT_MESSAGES) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        least_seq: Callable[[], int] = lambda: 1,
+        retry_seconds: float = RETRY_SECONDS,
+        kept: int = KEPT_MESSAGES,
+    ) -> None:
         self._store = store
+        self._least_seq = least_seq
         self._retry_seconds = retry_seconds
         self._kept = kept
         self._loop = asyncio.get_running_loop()
@@ -70,9 +78,11 @@ class Journal:
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open the file, or begin it. Raises JournalError when it cannot be used."""
-        return cls(Store(path))
+    def open(cls, path: Path, least_seq: Callable[[], int] = lambda: 1) -> Self:
+        """Open the file, or begin it; no number will be less than what `least_seq` says then. Raises JournalError when
+        the file cannot be used.
+        """
+        return cls(Store(path), least_seq=least_seq)
 
     async def __aenter__(self) -> Self:
         self._writer.start()
@@ -93,8 +103,8 @@ class Journal:
 
     @property
     def next_seq(self) -> int:
-        """The sequence number of the next message to be appended."""
-        return self._next_seq
+        """The sequence number of the next message, if it is appended now."""
+        return max(self._next_seq, self._least_seq())
 
     @property
     def trouble(self) -> JournalError | None:
@@ -104,11 +114,13 @@ class Journal:
     def append(self, records: Sequence[Record] = (), messages: Sequence[Message] = ()) -> asyncio.Future[None]:
         """Write inputs and the messages that follow from them, together. The result is shared by all that go to the
         disk in the same commit: await it under `asyncio.shield`, or not at all. Messages are handed to the publisher
-        when they are durable. Raises ValueError when their sequence numbers do not begin at `next_seq`.
+        when they are durable. Raises ValueError when their sequence numbers do not follow each other, or those before.
         """
-        if any(message.seq != self._next_seq + index for index, message in enumerate(messages)):
-            raise ValueError(f"messages are not numbered from {self._next_seq}")
-        self._next_seq += len(messages)
+        if messages:
+            first = messages[0].seq
+            if first < self._next_seq or any(message.seq != seq for seq, message in enumerate(messages, first)):
+                raise ValueError(f"messages are not numbered from {self._next_seq} on")
+            self._next_seq = first + len(messages)
         with self._lock:
             batch = self._open_batch
             if batch is None:
@@ -121,8 +133,8 @@ class Journal:
 
     async def reserve(self, count: int) -> int:
         """Set `count` sequence numbers aside, durably, for messages that need no journal; the first of them."""
-        first = self._next_seq
-        self._next_seq += count
+        first = self.next_seq
+        self._next_seq = first + count
         await asyncio.shield(self.append())
         return first
 

@@ -29,7 +29,6 @@ def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[
     pile = Pile(stamp)
     notices = tuple(notices)
     restarted = any(isinstance(notice, GameStarted) for notice in notices) or before.setup.start != after.setup.start
-    write_corrections(pile, place, notices)
     told = news(before.moves, after.moves)
     for item in told:
         pile.event(place.topic("move"), item)
@@ -41,6 +40,7 @@ def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[
         _write_clock(pile, place, after.clock)
     if before.result != after.result:
         _write_result(pile, place, after.result)
+    write_corrections(pile, place, notices)  # What only arbiters hear comes last: its numbers are no gap for others.
     write_alert_notices(pile, place, notices)
     if told or before.alerts != after.alerts or before.gap != after.gap:
         _write_placement(pile, place, after.placement)

@@ -48,9 +48,25 @@ async def test_what_was_appended_is_there_after_a_restart_and_numbers_go_on(path
         assert await journal.take(10) == [news(1), state(3)]
 
 
+async def test_numbers_go_with_the_time_and_never_back(path: Path) -> None:
+    at = 1_000
+    async with Journal.open(path, lambda: at) as journal:
+        assert journal.next_seq == 1_000
+        await journal.append((), [news(1_000), news(1_001)])
+        assert journal.next_seq == 1_002
+        at = 5_000
+        assert await journal.reserve(2) == 5_000
+        at = 3_000  # the wall clock was set back
+        assert journal.next_seq == 5_002
+        await journal.append((), [news(6_000)])
+        assert [message.seq for message in await journal.take(10)] == [1_000, 1_001, 6_000]
+    async with Journal.open(path, lambda: at) as journal:
+        assert journal.next_seq == 6_001
+
+
 async def test_numbers_must_follow_each_other(path: Path) -> None:
     async with Journal.open(path) as journal:
-        for wrong in ([news(2)], [news(1), news(3)], [news(0)]):
+        for wrong in ([news(2), news(4)], [news(1), news(3)], [news(0)]):
             with pytest.raises(ValueError, match="not numbered from 1"):
                 journal.append((), wrong)
 

@@ -151,8 +151,8 @@ def test_what_arbiters_say_keeps_to_the_document() -> None:
 
 def test_a_restored_position_is_told_to_spectators_without_a_reason() -> None:
     _, told = corrected(RestorePly(*SAID, 1))
-    assert leaves(told)[:4] == ["correction", "move", "position", "moves"]
-    assert data(told[0]) == {
+    assert leaves(told)[:4] == ["move", "position", "moves", "correction"]
+    assert data(told[3]) == {
         "outcome": "done",
         "request": "game.restore",
         "actor": "Ayşe",
@@ -160,8 +160,8 @@ def test_a_restored_position_is_told_to_spectators_without_a_reason() -> None:
         "code": "",
         "reason": "",
     }
-    assert data(told[1]) == {"type": "withdraw", "from_ply": 2}
-    assert [move["san"] for move in data(told[3])["moves"]] == ["e4"]
+    assert data(told[0]) == {"type": "withdraw", "from_ply": 2}
+    assert [move["san"] for move in data(told[2])["moves"]] == ["e4"]
     public = [message for message in told if message.topic.rpartition("/")[2] in {"move", "position", "moves"}]
     assert not any(b"saw" in message.payload or "Ayşe".encode() in message.payload for message in public)
 
