@@ -36,7 +36,10 @@ def half_castled(game: Game) -> HalfCastled | None:
     """What is wrong with the castling, or the rook's move, that was recorded last; None when it is something else."""
     last = game.published
     parent, move = last.parent, last.move
-    if parent is None or move is None or last.illegal or not chess.BB_SQUARES[move.from_square] & BACK_RANKS:
+    if parent is None or move is None or last.illegal:
+        return None
+    pieces = BACK_RANKS & (parent.position.kings | parent.position.rooks)
+    if not chess.BB_SQUARES[move.from_square] & pieces:
         return None
     board = parent.position.board()
     if castling_rook(board, move) is not None:
