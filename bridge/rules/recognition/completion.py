@@ -16,7 +16,7 @@ from bridge.rules.notices import Stage
 from bridge.rules.recognition.explaining import CLEARLY_WORSE, rooted_at
 from bridge.rules.recognition.presses import PRESS_GRACE_SECONDS, Pressed
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, has_left, misfit
-from bridge.rules.recognition.sensors import SensorLog
+from bridge.rules.recognition.sensors import NEVER, PASSING_SECONDS, SensorLog
 from bridge.rules.recognition.settle import looked_again
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
@@ -24,7 +24,6 @@ from bridge.rules.touch.judge import judge_touches
 from drivers.placement import Sensing, occupied
 
 DOUBTFUL_GRACE_SECONDS = 2.0
-PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
 
@@ -111,8 +110,10 @@ def _by_reply(game: Game, line: Sequence[Reading]) -> bool:
 
 
 def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
-    """The move is made and ends the game at once."""
-    return len(line) == 1 and line[0] in game.made and game.ending is not None
+    """The move is made and ends the game at once; a capture that nobody saw may prove to be another move."""
+    if len(line) != 1 or line[0] not in game.made or game.ending is None:
+        return False
+    return not line[0].guess or line[0].landed > NEVER
 
 
 def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:

@@ -5,6 +5,7 @@ In the unit of `reading.misfit`; see `docs/how-a-move-is-decided.md`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import chess
@@ -13,7 +14,7 @@ from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.growth import LIFTED_BEFORE_REPLY
 from bridge.rules.recognition.presses import press_cost, replied_at
 from bridge.rules.recognition.reading import Reading, has_left
-from bridge.rules.recognition.sensors import NEVER
+from bridge.rules.recognition.sensors import NEVER, SensorLog
 from drivers.placement import Sensing, difference
 
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
@@ -21,6 +22,7 @@ REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
 REPLACES_PRESSED_MOVE = 1.4  # a move that stood when the clock was pressed for it was another one
 MOVED_ON = 1.5  # the piece moved last has left its square again, where nobody could have taken it
 BEING_TAKEN = 0.8  # the same, where the opponent could
+REST_UNEXPLAINED = 0.3  # a piece stood for a while where none of the line's pieces came by
 
 
 def cost_of_line(reading: Reading, root: Reading, evidence: Evidence) -> float:
@@ -40,7 +42,20 @@ def cost_of_line(reading: Reading, root: Reading, evidence: Evidence) -> float:
             cost += _cost_of_leaving(reading, evidence)
     if len(line) > 1 and any(_still_moving(*pair, reading, evidence) for pair in pairwise(line)):
         cost += LIFTED_BEFORE_REPLY
+    if evidence.sensing is Sensing.OCCUPANCY and len(line) > 1:
+        cost += REST_UNEXPLAINED * _unexplained_rests(line, evidence.log).bit_count()
     return cost
+
+
+def _unexplained_rests(line: Sequence[Reading], log: SensorLog) -> chess.Bitboard:
+    """The squares that read a piece for a while since the line began, and that none of its pieces came by."""
+    explained = chess.BB_EMPTY
+    for reading in line:
+        if reading.parent is not None and reading.move is not None:
+            explained |= difference(reading.parent.position.placement, reading.position.placement)
+            explained |= chess.between(reading.move.from_square, reading.move.to_square)
+    began = line[0].parent.born if line[0].parent is not None else NEVER
+    return log.rested_since(began) & ~explained
 
 
 def _cost_of_leaving(moved: Reading, evidence: Evidence) -> float:

@@ -9,10 +9,22 @@ import chess
 
 from bridge.rules.alerts import SensorFact
 from bridge.rules.copying import frozen
-from drivers.placement import EMPTY, EMPTY_BOARD, SPREAD, Code, Placement, code_at, difference, symbol_of, with_code
+from drivers.placement import (
+    EMPTY,
+    EMPTY_BOARD,
+    SPREAD,
+    Code,
+    Placement,
+    code_at,
+    difference,
+    occupied,
+    symbol_of,
+    with_code,
+)
 
 NEVER = float("-inf")
 LIFTS_WORTH_PRUNING = 12
+PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
 LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and slides needs about ten
 
 
@@ -96,6 +108,14 @@ class SensorLog:
             if lift.square == square and lift.code == code:
                 return lift.at
         return otherwise
+
+    def rested_since(self, moment: float) -> chess.Bitboard:
+        """The empty squares on which a piece was put down after `moment` and stood for longer than in passing."""
+        squares = chess.BB_EMPTY
+        for square in chess.scan_forward(~occupied(self.placement) & chess.BB_ALL):
+            if moment < self.filled[square] <= self.lifted[square] - PASSING_SECONDS:
+                squares |= chess.BB_SQUARES[square]
+        return squares & ~self.undated
 
     def out_until(self, lift: Lift) -> float:
         """When something stood on the square again after this lift; infinity while nothing does."""
