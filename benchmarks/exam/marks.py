@@ -109,7 +109,7 @@ def examine(task: Task) -> Marks:
 
 def marked(task: Task, followed: Followed, incidents: Mapping[int, Incident]) -> Marks:
     """The marks of one game that was followed, in which `incidents` happened at their half-moves."""
-    marks = Marks(games=1, plies=len(task.played.moves), withdrawn=_made_and_withdrawn(followed))
+    marks = Marks(games=1, plies=len(task.played.moves), withdrawn=made_and_withdrawn(followed))
     difference = _first_difference(task, followed)
     if difference is None:
         marks.perfect = 1
@@ -133,7 +133,8 @@ def _incidents(played: Played, rng: random.Random) -> dict[int, Incident]:
     return chosen
 
 
-def _made_and_withdrawn(followed: Followed) -> int:
+def made_and_withdrawn(followed: Followed) -> int:
+    """How many moves were withdrawn after they had counted as made."""
     return sum(
         each.stage is not Stage.TENTATIVE
         for _, told in followed.notices

@@ -48,3 +48,15 @@ def act_from(text: str) -> Act:
 
 def _thing(text: str) -> int:
     return chess.PIECE_NAMES.index(text) if text in chess.PIECE_NAMES[1:] else chess.parse_square(text)
+
+
+def expected(board: chess.Board, answer: str | list[str]) -> set[str]:
+    """A list of moves, `any`, or `any of e1`."""
+    legal = {board.uci(move) for move in board.legal_moves}
+    match answer:
+        case "any":
+            return legal
+        case str():
+            return {move for move in legal if move.startswith(answer.removeprefix("any of "))}
+        case _:
+            return set(answer)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.exam.marks import made_and_withdrawn
 from benchmarks.exam.profiles import SLOW_SCAN
 from benchmarks.table import Followed, Played, Sight, follow, games_in
 from benchmarks.wire import follow_bytes
-from bridge.rules.notices import AlertRaised, MovesWithdrawn, Notice, Stage
+from bridge.rules.notices import AlertRaised, Notice
 from drivers.hand import CALM, SLOPPY, Act, Style, play
 
 HOUSE = Path(__file__).parents[3]
@@ -29,15 +30,6 @@ def uci(followed: Followed) -> list[str]:
 
 def alerts(notices: tuple[tuple[float, Notice], ...]) -> list[str]:
     return [f"{at:.1f} {told.alert.explanation}" for at, told in notices if isinstance(told, AlertRaised)]
-
-
-def made_and_withdrawn(followed: Followed) -> int:
-    return sum(
-        played.stage is not Stage.TENTATIVE
-        for _, told in followed.notices
-        if isinstance(told, MovesWithdrawn)
-        for played in told.withdrawn
-    )
 
 
 def expected(played: Played) -> list[str]:

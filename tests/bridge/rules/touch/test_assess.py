@@ -17,7 +17,7 @@ from bridge.rules.position import Position, position_from_fen, position_of
 from bridge.rules.touch.acts import Act, ClockPressed, Released, Removed, Touched, TouchedTogether
 from bridge.rules.touch.assess import Assessment, assess
 from bridge.rules.touch.course import TouchAlert
-from tests.bridge.rules.acts_in_words import act_from
+from tests.bridge.rules.acts_in_words import act_from, expected
 from tests.bridge.rules.positions import boards
 
 OWN = Path(__file__).parent / "conduct.json"
@@ -25,18 +25,6 @@ SHARED = Path(__file__).parents[5] / "shared" / "laws" / "touch-move-cases.json"
 
 ROWS: list[dict[str, Any]] = json.loads(OWN.read_text(encoding="utf-8"))
 CASES = [pytest.param(row, year, id=f"{row['why']} ({year})") for row in ROWS for year in row["article"]]
-
-
-def expected(board: chess.Board, answer: str | list[str]) -> set[str]:
-    """A list of moves, `any`, or `any of e1`."""
-    legal = {board.uci(move) for move in board.legal_moves}
-    match answer:
-        case "any":
-            return legal
-        case str():
-            return {move for move in legal if move.startswith(answer.removeprefix("any of "))}
-        case _:
-            return set(answer)
 
 
 def position_in(row: dict[str, Any]) -> Position:

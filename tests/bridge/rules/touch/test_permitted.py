@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from bridge.laws import ARTICLES, EDITIONS, FIDE_2023, Edition
 from bridge.rules.touch.permitted import Moves, capture_square, castling_rook, order_matters, permitted
+from tests.bridge.rules.acts_in_words import expected
 from tests.bridge.rules.positions import boards
 
 OWN = Path(__file__).parent / "touches.json"
@@ -26,18 +27,6 @@ ROWS: list[dict[str, Any]] = json.loads(OWN.read_text(encoding="utf-8"))
 def board_of(fen: str) -> chess.Board:
     board = chess.Board(fen)
     return board if board.is_valid() else chess.Board(fen, chess960=True)
-
-
-def expected(board: chess.Board, answer: str | list[str]) -> set[str]:
-    """A list of moves, `any`, or `any of e1`."""
-    legal = {board.uci(move) for move in board.legal_moves}
-    match answer:
-        case "any":
-            return legal
-        case str():
-            return {move for move in legal if move.startswith(answer.removeprefix("any of "))}
-        case _:
-            return set(answer)
 
 
 def allowed(board: chess.Board, groups: list[list[str]]) -> set[str]:
