@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("paths", nargs="*", type=Path, default=OURS, help="PGN files or directories (default: our own)")
     parser.add_argument("--profile", action="append", choices=names, help="only this way to play (may be repeated)")
     parser.add_argument("--board", action="append", choices=BOARDS, help="only this kind of e-board (may be repeated)")
-    parser.add_argument("--seeds", type=int, default=3, help="how often each game is played in each way")
+    parser.add_argument("--seeds", type=int, default=10, help="how often each game is played in each way")
     parser.add_argument("--first-seed", type=int, default=1, help="the number of the first one")
     parser.add_argument("--bytes", action="store_true", help="play through the bytes of a virtual DGT e-Board")
     parser.add_argument("--verbose", action="store_true", help="tell where games were recorded wrongly")
