@@ -238,9 +238,9 @@ class Journal:
             try:
                 self._store.write(batch.records, batch.messages, batch.next_seq, self._delivered)
             except JournalError as error:
-                if str(error) != str(self._trouble):
+                known, self._trouble = self._trouble, error
+                if str(error) != str(known):
                     logger.warning("%s", error)
-                self._trouble = error
                 if self._closing.wait(self._retry_seconds):
                     self._loop.call_soon_threadsafe(_give_up, batch.durable, error)
                     return
