@@ -18,6 +18,8 @@ DEPENDENCIES = [
     *(dependency for extra in PROJECT["project"]["optional-dependencies"].values() for dependency in extra),
 ]
 
+DOCUMENTS = ["README.md", *sorted(path.relative_to(HOUSE).as_posix() for path in HOUSE.glob("docs/**/*.md"))]
+
 
 def read(name):
     return (HOUSE / name).read_text(encoding="utf-8")
@@ -41,18 +43,36 @@ def test_make_targets_that_are_named_exist(name):
     assert named <= targets
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/adding-an-eboard.md"])
-def test_links_lead_somewhere(name):
-    links = re.findall(r"(?<!!)\[[^]]+\]\(([^)#:]+)\)", read(name))
-    assert links
-    for link in links:
-        assert ((HOUSE / name).parent / link).exists(), link
+def headings(path):
+    """The places in a document that a link may lead to."""
+    titles = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/adding-an-eboard.md"])
+def test_links_lead_somewhere():
+    links = [(name, *link) for name in DOCUMENTS for link in re.findall(r"\]\(([^)#:]*)(?:#([^):]+))?\)", read(name))]
+    assert {name for name, _, _ in links} >= {"README.md", "docs/mqtt.md"}
+    for name, file, place in links:
+        path = (HOUSE / name).parent / file if file else HOUSE / name
+        assert path.exists(), (name, file)
+        assert not place or place in headings(path), (name, file, place)
+
+
+def test_every_document_can_be_reached_from_the_readme():
+    reached = set(re.findall(r"\]\((docs/[^)#]+)", read("README.md")))
+    assert reached >= {name for name in DOCUMENTS if name.startswith("docs/")}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_files_that_are_named_in_code_style_exist(name):
-    for path in re.findall(r"`((?:bridge|drivers|tests|docs|configs)/[\w./-]+\w)`", read(name)):
+    for path in re.findall(r"`((?:bridge|drivers|tests|docs|configs|benchmarks)/[\w./-]+\w)`", read(name)):
         assert (HOUSE / path).exists(), path
+
+
+def test_modules_of_the_rules_are_where_the_document_says():
+    modules = re.findall(r"`((?!benchmarks/)[a-z_/]+\.py)`", read("docs/how-a-move-is-decided.md"))
+    assert modules
+    assert [name for name in modules if not (HOUSE / "bridge" / "rules" / name).exists()] == []
 
 
 def test_readme_lists_every_eboard():

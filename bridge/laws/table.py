@@ -37,7 +37,8 @@ ON_THE_BOARD: Mapping[str, str] = {
     "capture_incomplete": "The clock was pressed with the pawn captured in passing still on the board, or with the "
     "captured piece off and nothing in its place: alert `capture_incomplete`.",
     "press_without_move": "The clock was pressed with all pieces where they had been: alert `clock_without_move`.",
-    "two_hands": "King and rook moved at the same moment in castling: alert `two_hands_suspected`, a mere hint.",
+    "two_hands": "King and rook moved at the same moment in castling: alert `two_hands_suspected`, a mere hint; "
+    "`two_hands` when an arbiter says so.",
     "displaced_pieces": "Pieces stand where no move has brought them: alert `displaced_piece` with the squares and "
     "what belongs there.",
     "wrong_start_position": "The initial position is set up wrongly: alert `wrong_start_position`.",
@@ -83,8 +84,8 @@ FROM_ACTS: Mapping[str, str] = {
 """What `bridge.rules.touch.assess` answers besides, by the field of `Edition` that holds the article."""
 
 DIFFERENCES: Mapping[str, str] = {
-    "reviews_touch_put_back": "A piece lifted and put back without a word binds only if the touch was meant. Alerts "
-    "say that sensors cannot show this; `assess` answers `touch_review`.",
+    "reviews_touch_put_back": "A piece lifted and put back without a word binds only if the touch was meant: alert "
+    "`touch_review`, for information, until the move is completed; so answers `assess`, too.",
     "promotion_final": "The choice of the promotion piece is final (`assess` only).",
     "missing_promotion_is_queen": "A pawn left on the last rank when the clock is pressed becomes a queen. If not, "
     "the alert asks for the position before the move, and the piece is free.",
@@ -125,8 +126,9 @@ touches before it when it is completed.
 
 Alerts about illegal moves say what the edition proposes for the tempo and the supervision of the event: minutes for the
 opponent, the loss, or a draw if he cannot mate; and whether the move stands because he has replied. All illegal moves
-of a player in a game are counted together. The numbers of those articles are in `bridge/laws/tariff.py`, those for
-flags in `bridge/laws/flags.py`, those for draws in `bridge/laws/draws.py`.
+of a player in a game are counted together. What each alert means and what to do: [alerts.md](alerts.md). The numbers of
+the articles on penalties are in `bridge/laws/tariff.py`, on flags in `bridge/laws/flags.py`, on draws in
+`bridge/laws/draws.py`.
 
 A position that stands for the third time, and fifty moves of each side without capture or pawn move, are told to the
 arbiter alone: alert `draw_claim_possible`, for information. A position that stands for the fifth time ends the game as

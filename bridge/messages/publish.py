@@ -2,8 +2,8 @@
 
 Player and spectator topics (`game`, `position`, `moves`, `move`, `clock`, `result`) are written from the *difference*
 between what they showed before and what they show now. So whatever they may not show (that a move was completed,
-that it is illegal, that an alert is open) cannot even be guessed from the moment at which a message is sent
-(FIDE Laws of Chess (2023) Art. 12.6 and 12.7). Alerts have topics of their own, for arbiters.
+that it is illegal, that an alert is open) sends no message of its own there (FIDE Laws of Chess (2023) Art. 12.6 and
+12.7). Alerts have topics of their own, for arbiters. What can be inferred all the same: `docs/mqtt.md`.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class Clerk:
         response = await self._carry_out(request)
         self._answered[request.transaction] = now, request, response
         outcome = "done" if isinstance(response, Done) else response.error.message
-        LOG.info("%s asked for %s (%s): %s.", request.actor, verb, request.transaction, outcome)
+        LOG.info("%s asked for %s (%s): %s.", request.actor, verb, request.transaction, outcome.removesuffix("."))
         return response
 
     def _forget(self, before: datetime) -> None:

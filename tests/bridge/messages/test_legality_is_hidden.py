@@ -5,6 +5,7 @@ FIDE Laws of Chess (2023) Art. 12.6 and 12.7. Which topics are public: `docs/mqt
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -37,15 +38,14 @@ class Published(Table):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.messages: list[Message] = []
         super().__init__(*arguments, **options)
-        self.messages += full_state(PLACE, self.game, self.stamp)
+        self.messages += full_state(PLACE, self.game, self.stamp(self.now))
 
-    @property
-    def stamp(self) -> Stamp:
-        return Stamp(1 + len(self.messages), "session-1", MIDNIGHT + timedelta(seconds=self.now + 2.0))
+    def stamp(self, now: float) -> Stamp:
+        return Stamp(1 + len(self.messages), "session-1", MIDNIGHT + timedelta(seconds=now + 2.0))
 
     def tell(self, received: Input, now: float) -> None:
         after, notices = step(self.game, received, now)
-        self.messages += to_messages(PLACE, self.game, after, notices, self.stamp)
+        self.messages += to_messages(PLACE, self.game, after, notices, self.stamp(now))
         super().tell(received, now)
 
     @property
@@ -156,6 +156,36 @@ def test_neither_a_message_nor_its_moment_tells_whether_the_clock_was_pressed() 
     """When the move has stood long enough, so that it counts as made in any case."""
     pressed, not_pressed = Published().play(PRESSED), Published().play(NOT_PRESSED)
     assert [seen(message) for message in pressed.public] == [seen(message) for message in not_pressed.public]
+
+
+def test_a_press_before_the_move_has_stood_long_enough_makes_it_at_once() -> None:
+    """A limit that `docs/mqtt.md` names: the clock that everybody sees tells the same."""
+    knight = "0:g1- 0.3:f3N"
+    pressed, standing = Published().play(f"{knight} 0.6:W"), Published().play(knight).wait()
+    pressed.wait()
+    assert made_at(pressed) < made_at(standing)
+    assert [seen(message)[:2] for message in pressed.public] == [seen(message)[:2] for message in standing.public]
+
+
+def made_at(table: Published) -> str:
+    return next(json.loads(message.payload)["ts"] for message in table.public if b'"made"' in message.payload)
+
+
+@pytest.mark.parametrize("script", ILLEGAL.values(), ids=ILLEGAL)
+def test_numbers_that_are_missing_tell_that_arbiters_were_told_something(script: str) -> None:
+    """A limit that `docs/mqtt.md` names. Beside each message about a move one number is the sensors'."""
+    legal, illegal = Published().play(f"{OPENING} {LEGAL_REPLY}"), Published().play(f"{OPENING} {script} {REPLY}")
+    assert missing_numbers(legal) == {1}
+    assert max(missing_numbers(illegal)) > 1
+
+
+LEGAL_REPLY = "6:f1- 6.3:c4B 6.6:W"
+
+
+def missing_numbers(table: Published) -> set[int]:
+    """How many numbers are missing between public messages, where any is."""
+    numbers = [message.seq for message in table.public]
+    return {after - before - 1 for before, after in itertools.pairwise(numbers)} - {0}
 
 
 def seen(message: Message) -> tuple[str, Any, str]:

@@ -25,3 +25,10 @@ def test_why_a_move_is_illegal_is_said_in_both_languages() -> None:
     assert text.tr == (
         "Masa 12: Geçersiz hamle tamamlandı. Taraf: Beyaz. Neden: at, g1 karesinden g3 karesine gidemez."
     )
+
+
+def test_a_capture_is_unfinished_whichever_of_the_two_pieces_is_where_it_was() -> None:
+    """The pawn captured in passing still stands, or the captured piece is off and nothing stands in its place."""
+    text = alert_text(Alert("a1", AlertKind.CAPTURE_INCOMPLETE, 0.0, 3, chess.WHITE, squares=(chess.D5,)), 12)
+    assert text.en == "Board 12: the clock was pressed before the capture was finished. Squares: d5."
+    assert text.tr == "Masa 12: Taş alma bitmeden saate basıldı. Kareler: d5."

@@ -138,7 +138,11 @@ async def test_what_is_refused_changes_nothing_and_is_logged(office: Office, cap
 async def test_who_asked_for_what_is_logged(office: Office, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "bridge.service.requests")
     await office.ask("state.republish", "c1-0007")
-    assert caplog.messages == ["arbiter asked for state.republish (c1-0007): done."]
+    await office.ask("alert.ack", "c1-0008", board=7, why="seen", alert="1-1")
+    assert caplog.messages == [
+        "arbiter asked for state.republish (c1-0007): done.",
+        "arbiter asked for alert.ack (c1-0008): No alert 1-1 is open.",
+    ]
 
 
 # ---- at a real broker ----
