@@ -70,6 +70,14 @@ def test_a_rook_that_was_only_touched_first_may_go_elsewhere() -> None:
     assert table.alert.restore == ()
 
 
+@pytest.mark.parametrize("chess960", [False, True])
+def test_a_rook_held_while_the_king_castles_has_not_moved(chess960: bool) -> None:
+    table = Table(LEGAL, chess960=chess960).play("0:h1- 0.2:e1- 0.8:g1K 1.6:W").wait()
+    assert (table.moves, table.raised) == ("O-O", ["castling_rook_first"])
+    assert set(table.alert.permitted) > {"h1f1", "h1g1", "h1h8"}
+    assert table.alert.restore == ()
+
+
 @pytest.mark.parametrize(
     ("script", "sensing"),
     [
