@@ -25,3 +25,14 @@ def test_why_a_move_is_illegal_is_said_in_both_languages() -> None:
     assert text.tr == (
         "Masa 12: Geçersiz hamle tamamlandı. Taraf: Beyaz. Neden: at, g1 karesinden g3 karesine gidemez."
     )
+
+
+@pytest.mark.parametrize("taken_off", [True, False])
+def test_a_capture_begun_is_told_as_one_whether_the_captured_piece_is_off_or_not(taken_off: bool) -> None:
+    square, symbol = (chess.D5, "p") if taken_off else (chess.D4, "")
+    alert = Alert(
+        "a1", AlertKind.CAPTURE_INCOMPLETE, 0.0, 3, chess.WHITE, squares=(square,), restore=((square, symbol),)
+    )
+    text = alert_text(alert, 12)
+    assert text.en.startswith("Board 12: the clock was pressed before the capture was finished. Side: White.")
+    assert text.tr.startswith("Masa 12: Taş alma bitmeden saate basıldı. Taraf: Beyaz.")
