@@ -58,6 +58,7 @@ VERDICTS = frozenset(
 class Verdict:
     """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
     move that is left to be finished, if there is one, the moves that may be played instead, and why a move was illegal.
+    `waits`: the number of the article by which the arbiter waits for the next move first; empty when he need not.
     """
 
     kind: AlertKind
@@ -68,6 +69,7 @@ class Verdict:
     reason: Reason | None = None
     confidence: Confidence = Confidence.STRONG
     cannot_show: str = ""
+    waits: str = ""
 
 
 def verdict_due(game: Game) -> float | None:
@@ -150,12 +152,21 @@ def _illegal(game: Game) -> Verdict | None:
     if reading is None or reading.move is None:
         return None
     touched = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
-    verdict = _illegal_move(game, reading.move, _instead(game, touched))
-    article = game.edition.illegal_position
-    if article is None or not awaits_next_move(game.setup) or not illegal_on(reading.position):
+    return _waiting(game, _illegal_move(game, reading.move, _instead(game, touched)))
+
+
+def _waiting(game: Game, verdict: Verdict) -> Verdict:
+    """The verdict, with the wait for the next move when an illegal position has come about (Art. A.5.4)."""
+    article, reading = game.edition.illegal_position, illegal_reading(game)
+    if article is None or reading is None or not awaits_next_move(game.setup):
         return verdict
-    waits = f"; both kings are in check, so the next move is awaited (Art. {article})"
-    return dataclasses.replace(verdict, done=verdict.done + waits)
+    squares = illegal_on(reading.position)
+    if not squares:
+        return verdict
+    pawn = squares & reading.position.pawns
+    what = "a pawn is on the last rank" if pawn else "both kings are in check"
+    waits = f"; {what}, so the next move is awaited (Art. {article})"
+    return dataclasses.replace(verdict, done=verdict.done + waits, waits=article)
 
 
 def _illegal_move(game: Game, move: chess.Move, instead: Moves) -> Verdict:
@@ -184,7 +195,7 @@ def _promotion_missing(game: Game) -> Verdict | None:
         return None
     done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
     if edition.missing_promotion_is_queen:
-        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+        return _waiting(game, Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move))
     instead = frozenset(chess.Move(move.from_square, move.to_square, piece) for piece in PROMOTION_PIECES)
     return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
 
@@ -267,4 +278,4 @@ def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> G
         reason=verdict.reason,
         found=found_on(game, squares),
     )
-    return with_irregularity(game, alert, before.position, press.at)
+    return with_irregularity(game, alert, before.position, press.at, verdict.waits)
