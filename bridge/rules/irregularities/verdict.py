@@ -35,7 +35,7 @@ from bridge.rules.recognition.successors import played
 from bridge.rules.state import Game, alert_id, out_of_sync
 from bridge.rules.touch.permitted import Moves, permitted
 from bridge.rules.touch.touches import in_order, touched_before, touched_without_move
-from drivers.placement import EMPTY, difference
+from drivers.placement import EMPTY, Sensing, difference
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
 IN_HAND_SECONDS = 0.9  # a piece that was pressed for with the hand still on it may come to its square for this long
@@ -152,7 +152,13 @@ def _illegal(game: Game) -> Verdict | None:
     if reading is None or reading.move is None:
         return None
     touched = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
-    return _waiting(game, _illegal_move(game, reading.move, _instead(game, touched)))
+    verdict = _illegal_move(game, reading.move, _instead(game, touched))
+    seen = differences(game.published, game.log.placement)
+    gone, arrived = seen.own_gone, seen.own_arrived
+    if game.setup.sensing is not Sensing.IDENTITY and gone.bit_count() > arrived.bit_count():
+        which = f"The e-board cannot show which of the pieces on {words.squares(chess.scan_forward(gone))} moved."
+        verdict = dataclasses.replace(verdict, confidence=Confidence.WEAK, cannot_show=which)
+    return _waiting(game, verdict)
 
 
 def _waiting(game: Game, verdict: Verdict) -> Verdict:
