@@ -98,6 +98,8 @@ def judge_press(game: Game, now: float) -> Game:
         return replace(game, unpressed=game.unpressed - {press.color})  # A very late press, which Art. 6.2.2 allows.
     if press.stopped or game.gap or out_of_sync(game):
         return game  # What stands on the board is not known to be this game's (`mismatch` says so), or being set right.
+    if game.position.turn == press.color and press.at + game.tolerance < game.published.born:
+        return game  # It started the clock of the opponent, or pressed it back, and he has moved since.
     judged = judge_second_illegal_move(game, press, now)
     if judged is not game or game.position.turn != press.color:
         return judged  # Not his move: the clock was started, pressed back, or pressed twice.
