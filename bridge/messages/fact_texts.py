@@ -36,6 +36,8 @@ _PENALTIES: Mapping[Penalty, Both] = {
     Penalty.DISCRETION: ("A penalty is at the arbiter's discretion", "Ceza hakemin takdirindedir"),
 }
 
+_WAIT: Both = ("Wait until the next move is completed", "Sonraki hamle tamamlanana dek bekleyin")
+
 _DUTIES: Mapping[DutyKind, Both] = {
     DutyKind.CALL_FLAG: ("Call the flag", "Bayrağın düştüğünü bildirin"),
     DutyKind.STAY_SILENT: ("Say nothing until a player claims", "Oyuncu savda bulunana dek bir şey söylemeyin"),
@@ -80,6 +82,8 @@ def fact_texts(alert: Alert) -> Iterator[Both]:
         case None:
             return
         case PenaltyFacts() as facts:
+            if facts.waits and not facts.replied and not facts.over:
+                yield _cited(_WAIT, facts.waits)
             yield _penalty(facts, not facts.before.turn)
         case FlagFacts() as facts:
             yield from _flag(facts)
@@ -140,7 +144,7 @@ def _filled(texts: Both, **words_for: str) -> Both:
 
 def _cited(texts: Both, article: str) -> Both:
     english, turkish = texts
-    return f"{english} (Art. {article})", f"{turkish} (Md. {article})"
+    return f"{english} (Art. {article})", f"{turkish} (Md. {article.replace(' with ', ' ve ')})"
 
 
 def _turkish_number(number: float) -> str:

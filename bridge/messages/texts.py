@@ -25,8 +25,8 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Masa {board}: Rok bitmeden saate basıldı. Taraf: {side}.",
     ),
     AlertKind.CAPTURE_INCOMPLETE: (
-        "Board {board}: the clock was pressed before the capture was finished. Squares: {squares}.",
-        "Masa {board}: Taş alma bitmeden saate basıldı. Kareler: {squares}.",
+        "Board {board}: the clock was pressed before the capture was finished. Side: {side}. Squares: {squares}.",
+        "Masa {board}: Taş alma bitmeden saate basıldı. Taraf: {side}. Kareler: {squares}.",
     ),
     AlertKind.CLOCK_WITHOUT_MOVE: (
         "Board {board}: {side} pressed the clock without having made a move.",

@@ -33,7 +33,14 @@ class FlagFacts:
 
 
 def flag_fell(game: Game, color: chess.Color, now: float) -> Game:
-    """The game with an alert about the flag of this side."""
+    """The game with an alert about the flag of this side, unless it is open already: a clock that was connected anew
+    tells the flag that it shows again. After another half-move it may be the flag of the next period.
+    """
+    if any(
+        alert.kind is AlertKind.FLAG and alert.color == color and alert.ply == game.published.ply
+        for alert in game.alerts
+    ):
+        return game
     facts = _facts(game, color, now)
     alert = Alert(
         alert_id(game),

@@ -135,11 +135,16 @@ def _one_move(before: Reading, game: Game) -> chess.Move | None:
         return _castling_shown(before.position, game)
     arrived = chess.lsb(seen.own_arrived)
     missing = seen.enemy_gone & ~seen.own_arrived
-    for origin in chess.scan_forward(seen.own_gone):
+    for origin in sorted(chess.scan_forward(seen.own_gone), key=lambda square: _from_his_side(square, board.turn)):
         for move, piece in _ways(board, origin, arrived):
             if code_seen_by(game.setup.sensing, code_of(piece)) == code_at(sensed, arrived):
                 return None if missing & ~_passed_pawn(before.position, move) else move
     return None
+
+
+def _from_his_side(square: chess.Square, color: chess.Color) -> chess.Square:
+    """The square as if his were the white pieces: of several that may have moved, both sides get the same one."""
+    return square if color else chess.square_mirror(square)
 
 
 def _unseen_capture(before: Reading, game: Game) -> chess.Move | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import chess
 
 from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.copying import replace
+from bridge.rules.irregularities.penalties import without_waiting
 from bridge.rules.position import Position
 from bridge.rules.setup import Setup, Tempo
 from bridge.rules.state import Game, alert_id, with_alert
@@ -43,7 +45,8 @@ def with_illegal_position(game: Game, before: Position, after: Position, ply: in
         evidence=game.log.since(game.root.born),
         cannot_show="The sensors cannot show whether the players have agreed on a correction.",
     )
-    return with_alert(game, alert)
+    waited = replace(game, alerts=tuple(each if each.ply != ply - 1 else without_waiting(each) for each in game.alerts))
+    return with_alert(waited, alert)
 
 
 def awaits_next_move(setup: Setup) -> bool:

@@ -15,6 +15,7 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.irregularities.found import OnSquares, found_on, restored, told
 from bridge.rules.irregularities.half_castled import half_castled, still_castling
+from bridge.rules.irregularities.penalties import with_irregularity
 from bridge.rules.irregularities.turned_round import Turned, turned_round
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS, VERDICTS
 from bridge.rules.recognition.differences import differences
@@ -70,8 +71,18 @@ def report_mismatch(game: Game, now: float) -> Game:
     nearest = _nearest(game)
     if kind is AlertKind.DISPLACED_PIECE and half_castled(game) is None:
         game = report_move_out_of_turn(game, now)
-    game = with_alert(game, _alert(game, kind, nearest, now))
+    game = _with_alert(game, _alert(game, kind, nearest, now))
     return _disregarding(game, nearest) if kind is AlertKind.DISPLACED_PIECE else game
+
+
+def _with_alert(game: Game, alert: Alert) -> Game:
+    """The game with the alert; castling that the record has taken and that was pressed for unfinished is an illegal
+    move like any other (Art. 7.5.1).
+    """
+    last = game.published
+    if alert.kind is not AlertKind.CASTLING_INCOMPLETE or last.parent is None:
+        return with_alert(game, alert)
+    return with_irregularity(game, alert, last.parent.position, game.last_pressed[last.mover])
 
 
 def _about_turned(game: Game, now: float) -> Alert:

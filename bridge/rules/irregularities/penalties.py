@@ -46,7 +46,8 @@ class PenaltyFacts:
     `edition`: its year. `count_before`: the illegal moves that the player had completed before. `before`: the position
     that he moved from; `placement`: what the sensors show. `times_before`: what both sides had when the half-move
     began; `times_now`: when the alert was raised. `replied`: the opponent has made his next move, where that
-    ends the matter; `over`: the game has ended on the board.
+    ends the matter; `over`: the game has ended on the board. `waits`: the number of the article by which the arbiter
+    waits for the next move first; empty when he need not.
     """
 
     edition: str
@@ -59,6 +60,7 @@ class PenaltyFacts:
     times_now: Times
     replied: bool = False
     over: bool = False
+    waits: str = ""
 
     @property
     def window_open(self) -> bool:
@@ -77,18 +79,18 @@ def terms_of(setup: Setup) -> Terms:
     )
 
 
-def with_irregularity(game: Game, alert: Alert, before: Position, pressed_at: float) -> Game:
+def with_irregularity(game: Game, alert: Alert, before: Position, pressed_at: float, waits: str = "") -> Game:
     """The game with one more open alert, which gets the facts, and with the incident that it is about.
 
     The alert is about a press at `pressed_at` (seconds) of the player who had the move in the position `before`; its
-    kind is one of `IRREGULARITY_OF`.
+    kind is one of `IRREGULARITY_OF`. `waits`: as in `PenaltyFacts`.
     """
     incident = Incident(before.turn, IRREGULARITY_OF[alert.kind], pressed_at, alert.id)
-    alert = dataclasses.replace(alert, facts=_facts(game, incident, before))
+    alert = dataclasses.replace(alert, facts=_facts(game, incident, before, waits))
     return replace(with_alert(game, alert), incidents=(*game.incidents, incident))
 
 
-def _facts(game: Game, incident: Incident, before: Position) -> PenaltyFacts:
+def _facts(game: Game, incident: Incident, before: Position, waits: str) -> PenaltyFacts:
     terms, opponent = terms_of(game.setup), not incident.color
     count = illegal_moves_before(terms.tariff, game.incidents, incident)
     can_mate = possibility_of_mate(before, opponent)
@@ -102,7 +104,16 @@ def _facts(game: Game, incident: Incident, before: Position) -> PenaltyFacts:
         game.placement,
         _times_before(game),
         Times() if game.clock is None else Times(game.clock.white, game.clock.black),
+        waits=waits,
     )
+
+
+def without_waiting(alert: Alert) -> Alert:
+    """The alert when the next move, for which the arbiter waited, has been completed."""
+    facts = alert.facts
+    if not isinstance(facts, PenaltyFacts) or not facts.waits:
+        return alert
+    return dataclasses.replace(alert, facts=dataclasses.replace(facts, waits=""))
 
 
 def with_windows(game: Game) -> Game:

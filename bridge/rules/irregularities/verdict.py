@@ -35,7 +35,7 @@ from bridge.rules.recognition.successors import played
 from bridge.rules.state import Game, alert_id, out_of_sync
 from bridge.rules.touch.permitted import Moves, permitted
 from bridge.rules.touch.touches import in_order, touched_before, touched_without_move
-from drivers.placement import EMPTY, difference
+from drivers.placement import EMPTY, Sensing, difference
 
 HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
 IN_HAND_SECONDS = 0.9  # a piece that was pressed for with the hand still on it may come to its square for this long
@@ -58,6 +58,7 @@ VERDICTS = frozenset(
 class Verdict:
     """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
     move that is left to be finished, if there is one, the moves that may be played instead, and why a move was illegal.
+    `waits`: the number of the article by which the arbiter waits for the next move first; empty when he need not.
     """
 
     kind: AlertKind
@@ -68,6 +69,7 @@ class Verdict:
     reason: Reason | None = None
     confidence: Confidence = Confidence.STRONG
     cannot_show: str = ""
+    waits: str = ""
 
 
 def verdict_due(game: Game) -> float | None:
@@ -96,6 +98,8 @@ def judge_press(game: Game, now: float) -> Game:
         return replace(game, unpressed=game.unpressed - {press.color})  # A very late press, which Art. 6.2.2 allows.
     if press.stopped or game.gap or out_of_sync(game):
         return game  # What stands on the board is not known to be this game's (`mismatch` says so), or being set right.
+    if game.position.turn == press.color and press.at + game.tolerance < game.published.born:
+        return game  # It started the clock of the opponent, or pressed it back, and he has moved since.
     judged = judge_second_illegal_move(game, press, now)
     if judged is not game or game.position.turn != press.color:
         return judged  # Not his move: the clock was started, pressed back, or pressed twice.
@@ -151,11 +155,26 @@ def _illegal(game: Game) -> Verdict | None:
         return None
     touched = touched_before(reading, game.log, game.setup.sensing, game.tolerance)
     verdict = _illegal_move(game, reading.move, _instead(game, touched))
-    article = game.edition.illegal_position
-    if article is None or not awaits_next_move(game.setup) or not illegal_on(reading.position):
+    seen = differences(game.published, game.log.placement)
+    gone, arrived = seen.own_gone, seen.own_arrived
+    if game.setup.sensing is not Sensing.IDENTITY and gone.bit_count() > arrived.bit_count():
+        which = f"The e-board cannot show which of the pieces on {words.squares(chess.scan_forward(gone))} moved."
+        verdict = dataclasses.replace(verdict, confidence=Confidence.WEAK, cannot_show=which)
+    return _waiting(game, verdict)
+
+
+def _waiting(game: Game, verdict: Verdict) -> Verdict:
+    """The verdict, with the wait for the next move when an illegal position has come about (Art. A.5.4)."""
+    article, reading = game.edition.illegal_position, illegal_reading(game)
+    if article is None or reading is None or not awaits_next_move(game.setup):
         return verdict
-    waits = f"; both kings are in check, so the next move is awaited (Art. {article})"
-    return dataclasses.replace(verdict, done=verdict.done + waits)
+    squares = illegal_on(reading.position)
+    if not squares:
+        return verdict
+    pawn = squares & reading.position.pawns
+    what = "a pawn is on the last rank" if pawn else "both kings are in check"
+    waits = f"; {what}, so the next move is awaited (Art. {article})"
+    return dataclasses.replace(verdict, done=verdict.done + waits, waits=article)
 
 
 def _illegal_move(game: Game, move: chess.Move, instead: Moves) -> Verdict:
@@ -184,7 +203,7 @@ def _promotion_missing(game: Game) -> Verdict | None:
         return None
     done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
     if edition.missing_promotion_is_queen:
-        return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
+        return _waiting(game, Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move))
     instead = frozenset(chess.Move(move.from_square, move.to_square, piece) for piece in PROMOTION_PIECES)
     return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
 
@@ -267,4 +286,4 @@ def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> G
         reason=verdict.reason,
         found=found_on(game, squares),
     )
-    return with_irregularity(game, alert, before.position, press.at)
+    return with_irregularity(game, alert, before.position, press.at, verdict.waits)

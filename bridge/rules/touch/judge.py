@@ -85,7 +85,8 @@ def _rook_move_made(game: Game, parent: Reading, castling: chess.Move) -> tuple[
         return None
     rank, short = chess.square_rank(home), rook > home
     made = chess.Move(rook, chess.square(5 if short else 3, rank))
-    if not board.is_legal(made) or game.log.filled[made.to_square] > game.log.lifted[home]:
+    lifted = game.log.lifted
+    if not board.is_legal(made) or not lifted[rook] <= game.log.filled[made.to_square] <= lifted[home]:
         return None
     return frozenset({made}), (home, chess.square(6 if short else 2, rank))
 

@@ -218,7 +218,7 @@ def test_all_that_an_arbiter_needs_is_there() -> None:
             "article": "FIDE Laws of Chess (2023) Art. 7.5.5",
             "on_claim_only": False,
         },
-        "mate_possible_for_opponent": "unknown",
+        "mate_possible_for_opponent": "yes",
         "window": "game",
         "window_open": True,
         "position_before": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
@@ -257,3 +257,11 @@ def test_alerts_without_facts_have_no_such_key() -> None:
     table.put(a1="", d4="R")
     table.wait()
     assert ["facts" in alert for alert in open_alerts(table).values()] == [False]
+
+
+def test_two_articles_are_joined_in_the_language_of_the_text() -> None:
+    proposal = Proposal(Penalty.TIME, "A.5.2 with A.3", Window.REPLY, 1)
+    facts = PenaltyFacts("2023", 0, proposal, Possibility.UNKNOWN, BEFORE, BEFORE.placement, Times(), Times())
+    ((english, turkish),) = fact_texts(Alert("1", AlertKind.ILLEGAL_MOVE, 0.0, 1, chess.WHITE, facts=facts))
+    assert english.endswith("(Art. A.5.2 with A.3)")
+    assert turkish.endswith("(Md. A.5.2 ve A.3)")

@@ -27,8 +27,12 @@ def test_why_a_move_is_illegal_is_said_in_both_languages() -> None:
     )
 
 
-def test_a_capture_is_unfinished_whichever_of_the_two_pieces_is_where_it_was() -> None:
-    """The pawn captured in passing still stands, or the captured piece is off and nothing stands in its place."""
-    text = alert_text(Alert("a1", AlertKind.CAPTURE_INCOMPLETE, 0.0, 3, chess.WHITE, squares=(chess.D5,)), 12)
-    assert text.en == "Board 12: the clock was pressed before the capture was finished. Squares: d5."
-    assert text.tr == "Masa 12: Taş alma bitmeden saate basıldı. Kareler: d5."
+@pytest.mark.parametrize("taken_off", [True, False])
+def test_a_capture_begun_is_told_as_one_whether_the_captured_piece_is_off_or_not(taken_off: bool) -> None:
+    square, symbol = (chess.D5, "p") if taken_off else (chess.D4, "")
+    alert = Alert(
+        "a1", AlertKind.CAPTURE_INCOMPLETE, 0.0, 3, chess.WHITE, squares=(square,), restore=((square, symbol),)
+    )
+    text = alert_text(alert, 12)
+    assert text.en.startswith("Board 12: the clock was pressed before the capture was finished. Side: White.")
+    assert text.tr.startswith("Masa 12: Taş alma bitmeden saate basıldı. Taraf: Beyaz.")

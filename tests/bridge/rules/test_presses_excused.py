@@ -28,18 +28,24 @@ BLACK_MOVES = chess.Board().mirror().fen()
         pytest.param(f"{H3} 0.8:W 2:pause 4:B 6:black 8:h7- 8.4:h6p 8.8:B", id="in a pause"),
         pytest.param(f"{H3} 0.8:W 2:pause 3:B 5:W 6:black", id="to and fro in a pause"),
         pytest.param("0:B", id="the game is started"),
+        pytest.param("0:B 0.1:h2- 0.5:h3P 1:W", id="the game is started, and the first move begun at once"),
     ],
 )
 def test_no_press_without_a_move(script: str, color: chess.Color, sensing: Sensing) -> None:
-    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, turned(script))
+    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, mirrored(script))
     assert Table(fen, sensing=sensing).play(script).wait().raised == []
 
 
-def turned(script: str) -> str:
-    """The script with the colors exchanged."""
-    exchanged = {"pause": "pause", "white": "black", "black": "white"}
-    words = [word.partition(":")[::2] for word in script.split()]
-    return " ".join(f"{at}:{exchanged[what]}" if what in exchanged else mirrored(f"{at}:{what}") for at, what in words)
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("lifted", [3.1, 3.25, 5.0])
+def test_who_presses_back_is_not_told_of_when_the_opponent_moves_at_once(
+    lifted: float, color: chess.Color, sensing: Sensing
+) -> None:
+    script = f"{H3} 0.8:W 2:B 3:W {lifted}:h7- {lifted + 0.4}:h6p 7:B 9:g2- 9.4:g3P 9.8:W"
+    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, mirrored(script))
+    table = Table(fen, sensing=sensing).play(script).wait()
+    assert (table.raised, table.alert.color, table.alert.ply) == (["clock_without_move"], not color, 2)
 
 
 def test_the_clock_is_set_before_the_game() -> None:

@@ -83,6 +83,17 @@ def test_a_flag_that_is_told_again_is_not_that_of_the_opponent() -> None:
     assert fallen(table, chess.WHITE).fall.flags is Flags.WHITE
 
 
+@pytest.mark.parametrize("color", chess.COLORS)
+def test_a_flag_is_told_again_only_after_another_half_move(color: chess.Color) -> None:
+    table = Table()
+    fallen(table, color)
+    fallen(table, color, 5.0)
+    assert table.raised == ["flag"]
+    table.play("6:e2- 6.4:e4P 6.8:W").wait()
+    fallen(table, color)
+    assert table.raised == ["flag", "flag"]
+
+
 def test_completed_moves_are_counted() -> None:
     table = Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B 4:g1- 4.4:f3N 4.8:W")
     fall = fallen(table, chess.BLACK).fall

@@ -5,6 +5,9 @@ from __future__ import annotations
 import chess
 import pytest
 
+from bridge.laws.tariff import Irregularity
+from bridge.rules.irregularities.penalties import PenaltyFacts
+from bridge.rules.irregularities.proposals import Incident, Penalty
 from drivers.placement import Sensing
 from tests.bridge.rules.table import Table, mirrored
 
@@ -70,6 +73,14 @@ def test_a_rook_that_was_only_touched_first_may_go_elsewhere() -> None:
     assert table.alert.restore == ()
 
 
+@pytest.mark.parametrize("chess960", [False, True])
+def test_a_rook_held_while_the_king_castles_has_not_moved(chess960: bool) -> None:
+    table = Table(LEGAL, chess960=chess960).play("0:h1- 0.2:e1- 0.8:g1K 1.6:W").wait()
+    assert (table.moves, table.raised) == ("O-O", ["castling_rook_first"])
+    assert set(table.alert.permitted) > {"h1f1", "h1g1", "h1h8"}
+    assert table.alert.restore == ()
+
+
 @pytest.mark.parametrize(
     ("script", "sensing"),
     [
@@ -83,6 +94,19 @@ def test_the_rook_is_not_where_it_belongs(script: str, sensing: Sensing) -> None
     assert table.raised == ["castling_incomplete"]
     assert table.alert.permitted == ("e1g1",)
     assert (chess.F1, "R") in table.alert.restore
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("script", ["0.6:h1- 0.8:W", "0.8:W"])
+def test_castling_pressed_for_unfinished_is_counted_wherever_the_rook_is(script: str, color: chess.Color) -> None:
+    script = f"0:e1- 0.4:g1K {script}"
+    table = Table(LEGAL if color else chess.Board(LEGAL).mirror().fen(), increment=2.0)
+    table.play(script if color else mirrored(script)).wait()
+    pressed_at = float(script.split()[-1].partition(":")[0])
+    facts, (incident,) = table.alert.facts, table.game.incidents
+    assert isinstance(facts, PenaltyFacts)
+    assert (facts.proposal.penalty, facts.proposal.minutes, facts.before.turn) == (Penalty.TIME, 2, color)
+    assert incident == Incident(color, Irregularity.CASTLING_INCOMPLETE, pressed_at, table.alert.id)
 
 
 def test_a_rook_held_for_long_before_the_press_is_no_matter() -> None:

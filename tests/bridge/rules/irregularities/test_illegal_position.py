@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from bridge.messages.texts import alert_text
 from bridge.rules.alerts import AlertKind
 from bridge.rules.irregularities.illegal_position import illegal_on
 from bridge.rules.position import position_from_fen
@@ -50,11 +51,30 @@ def test_else_it_is_not(fen: str, script: str, year: str, tempo: Tempo, adequate
     assert AlertKind.ILLEGAL_POSITION.value not in played(fen, script, year, tempo, adequate=adequate).raised
 
 
-def test_the_alert_on_the_illegal_move_says_that_the_next_one_is_awaited() -> None:
-    awaited = "both kings are in check, so the next move is awaited (Art. A.5.4)"
-    first = BOTH_STAY.rpartition(" 3:")[0]
-    assert awaited in played(BOTH, first).alert.explanation
-    assert awaited not in played(BOTH, first, tempo=Tempo.STANDARD).alert.explanation
+@pytest.mark.parametrize(
+    ("fen", "script", "what"),
+    [
+        (BOTH, BOTH_STAY.partition(" 3:")[0], "both kings are in check"),
+        (PAWN, PAWN_STAYS.partition(" 3:")[0], "a pawn is on the last rank"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "0:a7- 0.4:b8P 0.8:W", "a pawn is on the last rank"),
+    ],
+)
+def test_the_alert_on_the_illegal_move_says_that_the_next_one_is_awaited(fen: str, script: str, what: str) -> None:
+    awaited = f"{what}, so the next move is awaited (Art. A.5.4)"
+    alert = played(fen, script).alert
+    assert awaited in alert.explanation
+    text = alert_text(alert, 1)
+    assert "Wait until the next move is completed (Art. A.5.4)." in text.en
+    assert "Sonraki hamle tamamlanana dek bekleyin (Md. A.5.4)." in text.tr
+    alert = played(fen, script, tempo=Tempo.STANDARD).alert
+    assert "awaited" not in alert.explanation
+    assert "Wait" not in alert_text(alert, 1).en
+
+
+@pytest.mark.parametrize(("fen", "script"), [(BOTH, BOTH_STAY), (PAWN, PAWN_STAYS)])
+def test_nobody_waits_after_the_next_move(fen: str, script: str) -> None:
+    first, *_ = played(fen, script).game.alerts
+    assert "Wait" not in alert_text(first, 1).en
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from bridge.laws import EDITIONS
-from bridge.rules.alerts import AlertKind, Severity
+from bridge.rules.alerts import AlertKind, Confidence, Severity
 from bridge.rules.irregularities.reason_texts import english
 from bridge.rules.irregularities.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
 from drivers.placement import Sensing, code_from_symbol, from_fen, with_code
@@ -414,3 +414,25 @@ def test_a_board_in_the_middle_of_another_game_accuses_nobody() -> None:
 def test_an_illegal_move_is_one_however_long_the_player_waits_before_he_presses() -> None:
     table = Table().play("0:e2- 0.4:e4P 0.8:W 2:e7- 2.4:e5p 2.8:B 5:f1- 5.4:f3B 15:W").wait()
     assert "illegal_move" in table.raised
+
+
+TWO_GONE = ("4r1k1/3P4/8/8/4q3/8/3N4/R3K2R w KQ - 0 1", "0:a1- 0.3:d7- 0.8:e3P 1.2:W")
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("sensing", [Sensing.COLOR, Sensing.OCCUPANCY])
+def test_of_two_pieces_gone_both_sides_are_told_the_same_one(color: chess.Color, sensing: Sensing) -> None:
+    fen, script = TWO_GONE
+    fen, script = (fen, script) if color else (chess.Board(fen).mirror().fen(), mirrored(script))
+    alert = Table(fen, sensing=sensing).play(script).wait().alert
+    assert alert.reason is not None
+    assert alert.reason.origin == (chess.A1 if color else chess.A8)
+    squares = "a1 and d7" if color else "d2 and a8"
+    assert alert.confidence is Confidence.WEAK
+    assert alert.cannot_show == f"The e-board cannot show which of the pieces on {squares} moved."
+
+
+def test_an_identifying_board_knows_which_of_two_pieces_moved() -> None:
+    alert = Table(TWO_GONE[0]).play(TWO_GONE[1]).wait().alert
+    assert alert.reason is not None
+    assert (alert.reason.origin, alert.confidence, alert.cannot_show) == (chess.D7, Confidence.STRONG, "")

@@ -1,0 +1,87 @@
+"""What follows from the state of a game at a moment: moves settle and are completed, presses are judged, differences
+are reported, a dump is asked for.
+"""
+
+from __future__ import annotations
+
+from bridge.rules.copying import replace
+from bridge.rules.correcting.rerooting import see_restored
+from bridge.rules.endings.draw_alerts import see_draws
+from bridge.rules.endings.renewal import see_ending, see_kings, see_reset
+from bridge.rules.irregularities.illegal import suspect_illegal, without_half_of_castling
+from bridge.rules.irregularities.illegal_position import see_illegal_position
+from bridge.rules.irregularities.mismatch import report_mismatch
+from bridge.rules.irregularities.penalties import with_windows
+from bridge.rules.irregularities.verdict import judge_press
+from bridge.rules.recognition.completion import complete
+from bridge.rules.recognition.dumps import ask_for_dump
+from bridge.rules.recognition.tracking import guess_again, read_anew, recognise
+from bridge.rules.state import Game
+from bridge.rules.touch.touch_review import see_touch_put_back, without_reviews
+from bridge.rules.touch.turn import see_touch_out_of_turn
+
+
+def advance(game: Game, now: float) -> Game:
+    """Everything that follows from the state of the game at this moment."""
+    if game.restoring:
+        game = see_restored(game)
+        return game if game.agrees else ask_for_dump(game, now)
+    if game.result is None:
+        game = _played_on(game, now)
+    if not game.explained or game.log.astray or game.result is not None:
+        game = see_kings(game, now)
+        game = see_reset(game, now)
+    if game.alerts or not game.undisturbed:
+        reported = report_mismatch(game, now)
+        disregards = reported.log.placement != game.log.placement
+        game = recognise(reported, reported.log) if disregards else reported
+    return game if game.agrees and game.question is None else ask_for_dump(game, now)
+
+
+def _played_on(game: Game, now: float) -> Game:
+    """The game whose moves have come as far as they have, whose presses are judged, and which may have ended."""
+    record = game.record
+    if game.presses:
+        game = without_half_of_castling(game)
+    if game.question is not None:
+        game = suspect_illegal(game)
+    game = _with_stages(game, now)
+    if not game.undisturbed:
+        reread = guess_again(read_anew(game, now), now)
+        game = game if reread is game else _with_stages(reread, now)
+    while (press := game.question) is not None:
+        game = judge_press(game, now)
+        if game.question is press:
+            break
+    if game.log.changed_at == now:
+        game = see_touch_put_back(see_touch_out_of_turn(game, now), now)
+    if game.record is not record:
+        game = without_reviews(see_illegal_position(game, now))
+        game = see_ending(game) if game.published is game.root else game
+    return game
+
+
+def told(before: Game, game: Game, now: float) -> Game:
+    """The game whose alerts say what follows from how far its moves have come since `before`."""
+    if game.record is before.record and game.made is before.made and game.result is before.result:
+        return game
+    if game.history is None and not game.alerts:
+        return game
+    return with_windows(see_draws(game, now))
+
+
+def _with_stages(game: Game, now: float) -> Game:
+    """The game in which every move has come as far as it has: tentative, made, or completed."""
+    if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
+        game = _settle(game, now)
+    return complete(game, now) if game.presses or game.made else game
+
+
+def _settle(game: Game, now: float) -> Game:
+    """Moves that have been replied to count as made, and the last one when it has stood long enough."""
+    line = game.open_line
+    settled = game.settle_at is not None and now >= game.settle_at
+    made = frozenset(line if settled else line[:-1])
+    if not settled and made <= game.made:
+        return game
+    return replace(game, made=game.made | made, settle_at=None if settled else game.settle_at)

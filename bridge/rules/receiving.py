@@ -1,0 +1,135 @@
+"""What a game takes from one input: what the sensors show, the presses and times of the clock, whether it is heard."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import chess
+
+from bridge.rules.alerts import Alert, AlertKind
+from bridge.rules.copying import replace
+from bridge.rules.correcting.rerooting import see_played_on
+from bridge.rules.endings.flag_alerts import flag_fell
+from bridge.rules.endings.on_the_board import KINGS
+from bridge.rules.inputs import TimePassed
+from bridge.rules.notices import ClockShown
+from bridge.rules.recognition.presses import Pressed
+from bridge.rules.recognition.sensors import SensorLog, observe, observe_dump
+from bridge.rules.recognition.tracking import recognise
+from bridge.rules.state import Game, alert_id, with_alert, without_alerts
+from drivers.placement import occupied
+from drivers.reports import (
+    Battery,
+    ClockGone,
+    ClockPaused,
+    ClockResumed,
+    ClockTimes,
+    Dump,
+    FlagFell,
+    Garbled,
+    Identified,
+    LinkDown,
+    LinkUp,
+    Oriented,
+    Press,
+    Report,
+    Silent,
+    SquaresChanged,
+)
+
+PRESSES_KEPT = 8  # presses without a move at most; nobody counts more of them
+
+
+def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
+    """The game that knows what was received at `now` (seconds); what follows from it is another matter."""
+    match received:
+        case SquaresChanged(changes):
+            return _sensed(game, observe(game.log, changes, now))
+        case Dump(placement):
+            return _dumped(game, observe_dump(game.log, placement, now))
+        case TimePassed():
+            return game
+        case Press(color):
+            return game if game.result is not None else _pressed(game, color, now)
+        case ClockTimes(white, black, running):
+            shown = ClockShown(white, black, running)
+            return game if shown == game.clock else replace(game, clock=shown)
+        case ClockPaused():
+            return replace(game, paused=True)
+        case ClockResumed(color):
+            return _resumed(replace(game, paused=False), color, now)
+        case FlagFell(color):
+            return flag_fell(game, color, now)
+        case LinkDown(reason):
+            return _link_lost(game, reason, now)
+        case Silent(seconds):
+            return _link_lost(game, f"no answer for {seconds:.0f} s", now)
+        case LinkUp():
+            game = without_alerts(game, AlertKind.LINK_LOST)
+            return replace(game, log=game.log.as_it_stands(), linked=True, gap=True, linked_at=now)
+        case ClockGone() | Identified() | Battery() | Oriented() | Garbled():
+            return game
+        case _:
+            assert_never(received)
+
+
+def _pressed(game: Game, color: chess.Color, now: float) -> Game:
+    game = see_played_on(game, color) if game.restoring else game
+    if game.restoring:
+        return game
+    press = Pressed(color, now, stopped=_stopped(game))
+    unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
+    presses = (*game.presses[1 - PRESSES_KEPT :], press)
+    last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
+    first = game.pressed_at < game.log.changed_at
+    game = replace(
+        game, presses=presses, last_pressed=last, unpressed=unpressed, paused=False,
+        pressed_at=now if first else game.pressed_at, pressed_by=color if first else game.pressed_by,
+    )  # fmt: skip
+    return recognise(game, game.log) if game.question is not None else game
+
+
+def _stopped(game: Game) -> bool:
+    """Whether the clock runs for nobody: the arbiter has paused it, or it is still being set before the game."""
+    not_started = not game.record and game.clock is not None and game.clock.running is None
+    return game.paused or not_started
+
+
+def _resumed(game: Game, color: chess.Color, now: float) -> Game:
+    """The clock runs again: for the side to move the arbiter has started it, and so the last move is completed."""
+    line = game.open_line
+    if not line or game.presses or color is not game.position.turn or not game.agrees:
+        return game
+    return replace(game, presses=(Pressed(not color, now, stopped=True),))
+
+
+def _sensed(game: Game, log: SensorLog) -> Game:
+    if log.placement == game.log.placement:
+        return game
+    if game.result is not None and game.result.reason == KINGS and log.placement == game.published.placement:
+        game = replace(without_alerts(game, AlertKind.RESULT_SIGNAL), result=None)  # The players go on.
+    if own_piece_lifted(game, log):
+        return replace(game, log=log, dumps_asked=0)
+    return recognise(game, log)
+
+
+def own_piece_lifted(game: Game, log: SensorLog) -> bool:
+    """Whether the player to move has just lifted one of his pieces, and all is well: no reading can change by that."""
+    if log is game.log or not game.agrees or game.presses or game.gap or log.fresh & (log.fresh - 1):
+        return False
+    own = game.position.white if game.position.turn else game.position.black
+    return bool(log.fresh & own & ~occupied(log.placement))
+
+
+def _dumped(game: Game, log: SensorLog) -> Game:
+    if log.placement == game.log.placement and not game.gap:
+        return replace(game, log=log)
+    return recognise(game, log)
+
+
+def _link_lost(game: Game, reason: str, now: float) -> Game:
+    if not game.linked:
+        return game
+    explanation = f"The e-board is not heard: {reason}. The last certain position is kept."
+    alert = Alert(alert_id(game), AlertKind.LINK_LOST, now, game.published.ply, explanation=explanation)
+    return replace(with_alert(game, alert), linked=False)
