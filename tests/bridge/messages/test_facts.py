@@ -218,7 +218,7 @@ def test_all_that_an_arbiter_needs_is_there() -> None:
             "article": "FIDE Laws of Chess (2023) Art. 7.5.5",
             "on_claim_only": False,
         },
-        "mate_possible_for_opponent": "unknown",
+        "mate_possible_for_opponent": "yes",
         "window": "game",
         "window_open": True,
         "position_before": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
