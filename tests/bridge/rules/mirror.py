@@ -7,7 +7,7 @@ import re
 import chess
 
 from drivers.placement import Sensing
-from tests.bridge.rules.table import Table
+from tests.bridge.rules.table import Table, mirrored
 
 
 def mirrored_fen(fen: str, *, chess960: bool = False) -> str:
@@ -15,21 +15,9 @@ def mirrored_fen(fen: str, *, chess960: bool = False) -> str:
     return chess.Board(fen, chess960=chess960).mirror().fen(shredder=chess960)
 
 
-def mirrored_script(script: str) -> str:
-    """The script of a `Table` with every square, piece and press exchanged."""
-    return " ".join(_mirrored_event(event) for event in script.split())
-
-
 def mirrored_moves(moves: str) -> str:
     """Moves in algebraic notation or UCI with their ranks exchanged."""
     return re.sub(r"[1-8]", lambda rank: str(9 - int(rank[0])), moves)
-
-
-def _mirrored_event(event: str) -> str:
-    at, _, what = event.partition(":")
-    if what in ("W", "B"):
-        return f"{at}:{'B' if what == 'W' else 'W'}"
-    return event if what == "dump" else f"{at}:{mirrored_moves(what[:2])}{what[2:].swapcase()}"
 
 
 def play(
@@ -43,7 +31,7 @@ def play(
 ) -> Table:
     """The script, written for White, played by this side on a table of its own; then time passes."""
     if color == chess.BLACK:
-        fen, script = mirrored_fen(fen, chess960=chess960), mirrored_script(script)
+        fen, script = mirrored_fen(fen, chess960=chess960), mirrored(script)
     return Table(fen, chess960=chess960, sensing=sensing, scan=scan).play(script).wait()
 
 

@@ -31,6 +31,7 @@ from drivers.hand.perturb import as_sensed
 from drivers.placement import EMPTY, Sensing, code_from_symbol, code_seen_by, seen_by, with_code
 from drivers.reports import ClockPaused, ClockResumed, Dump, Press, SquaresChanged
 
+EXCHANGED = {"W": "B", "B": "W", "white": "black", "black": "white", "pause": "pause", "dump": "dump"}
 LONG = 30.0  # seconds in which everything that can happen by itself has happened
 
 
@@ -41,8 +42,8 @@ def mirrored(script: str) -> str:
 
 
 def _mirrored(what: str) -> str:
-    if what in {"W", "B"}:
-        return "B" if what == "W" else "W"
+    if what in EXCHANGED:
+        return EXCHANGED[what]
     square = chess.square_mirror(chess.parse_square(what[:2]))
     return chess.square_name(square) + what[2:].swapcase()
 

@@ -32,7 +32,7 @@ BLACK_MOVES = chess.Board().mirror().fen()
     ],
 )
 def test_no_press_without_a_move(script: str, color: chess.Color, sensing: Sensing) -> None:
-    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, turned(script))
+    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, mirrored(script))
     assert Table(fen, sensing=sensing).play(script).wait().raised == []
 
 
@@ -43,16 +43,9 @@ def test_who_presses_back_is_not_told_of_when_the_opponent_moves_at_once(
     lifted: float, color: chess.Color, sensing: Sensing
 ) -> None:
     script = f"{H3} 0.8:W 2:B 3:W {lifted}:h7- {lifted + 0.4}:h6p 7:B 9:g2- 9.4:g3P 9.8:W"
-    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, turned(script))
+    fen, script = (chess.STARTING_FEN, script) if color else (BLACK_MOVES, mirrored(script))
     table = Table(fen, sensing=sensing).play(script).wait()
     assert (table.raised, table.alert.color, table.alert.ply) == (["clock_without_move"], not color, 2)
-
-
-def turned(script: str) -> str:
-    """The script with the colors exchanged."""
-    exchanged = {"pause": "pause", "white": "black", "black": "white"}
-    words = [word.partition(":")[::2] for word in script.split()]
-    return " ".join(f"{at}:{exchanged[what]}" if what in exchanged else mirrored(f"{at}:{what}") for at, what in words)
 
 
 def test_the_clock_is_set_before_the_game() -> None:

@@ -12,7 +12,8 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.successors import played
 from drivers.placement import Sensing
 from drivers.placement import seen_by as shown_by
-from tests.bridge.rules.mirror import mirrored_script, play, seen_by
+from tests.bridge.rules.mirror import play, seen_by
+from tests.bridge.rules.table import mirrored
 
 TWO_VICTIMS = "6k1/8/8/2n1q3/P2P2p1/5B1N/8/7K w - - 0 1"
 RECAPTURE = "3r3Q/k7/8/3n4/8/8/3R2K1/3R4 w - - 0 1"
@@ -76,7 +77,7 @@ def test_what_came_before_and_after_the_guess_is_kept_and_everybody_is_told(colo
     times = [each.at for each in table.game.moves]
     table.notices.clear()
     denial = later(table.now, "0:e5- 0.4:d6q 0.8:B")
-    table.play(denial if color else mirrored_script(denial)).wait()
+    table.play(denial if color else mirrored(denial)).wait()
     assert table.moves == seen_by(color, "Be2 Kg7 dxc5 Kg8 a5 Qd6")
     assert [each.at for each in table.game.moves[:5]] == times
     assert table.stages == [Stage.COMPLETED] * 6
