@@ -111,6 +111,9 @@ def _penalty(facts: PenaltyFacts, opponent: chess.Color) -> Both:
         oyuncu=TURKISH_SIDES[not opponent],
         rakip=TURKISH_SIDES[opponent],
     )
+    if facts.count_before and proposal.penalty is not Penalty.DISCRETION:
+        english += f"; illegal moves before: {facts.count_before}"
+        turkish += f"; önceki geçersiz hamle sayısı: {facts.count_before}"
     if proposal.increment_off:
         english += f", {proposal.increment_off:g} s off {words.side(not opponent)}'s clock"
         turkish += f"; geri alınacak ek süre: {_turkish_number(proposal.increment_off)} sn"

@@ -40,14 +40,7 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
     if before is after:
         return ()
     if before.number != after.number:
-        started = GameStarted(after.setup.start)
-        return (
-            *_ended(before),
-            started,
-            *_about_alerts((), after.alerts),
-            *_about_moves((), after.moves),
-            *_result(None, after),
-        )
+        return (*_ended(before), *_started(after))
     told: list[Notice] = []
     asked = None
     if after.ruling is not before.ruling and after.ruling is not None:
@@ -65,6 +58,13 @@ def news(before: Game, after: Game) -> tuple[Notice, ...]:
     if after.dump_asked_at > before.dump_asked_at:
         told.append(DumpWanted())
     return tuple(told)
+
+
+def _started(game: Game) -> Iterator[Notice]:
+    yield GameStarted(game.setup.start)
+    yield from _about_alerts((), game.alerts)
+    yield from _about_moves((), game.moves)
+    yield from _result(None, game)
 
 
 def _about_line(before: Game, after: Game) -> Iterator[Notice]:

@@ -6,6 +6,7 @@ Play goes on meanwhile with the likeliest move. Later moves may answer the quest
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import chess
 
@@ -13,11 +14,21 @@ from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.copying import replace
 from bridge.rules.notices import Played
+from bridge.rules.position import Position
 from bridge.rules.recognition.guesses import other_moves
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.state import Game, alert_id, with_alert
 
 QUESTIONS = frozenset({AlertKind.PROMOTION_CHOICE_NEEDED, AlertKind.AMBIGUOUS_MOVE})
+
+
+class _Question(NamedTuple):
+    """The kind of the alert, the squares in question, what was done (to be read after the side), what is not seen."""
+
+    kind: AlertKind
+    squares: tuple[chess.Square, ...]
+    done: str
+    cannot_show: str
 
 
 def ask_about(game: Game, reading: Reading, later: Sequence[Reading], now: float) -> Game:
@@ -31,32 +42,35 @@ def ask_about(game: Game, reading: Reading, later: Sequence[Reading], now: float
     others = other_moves(reading, later, game.setup.sensing)
     if not others:
         return game
-    color, position = parent.position.turn, parent.position
-    squares: tuple[chess.Square, ...]
-    written = words.move(position, move)
-    if move.promotion is not None:
-        kind, squares = AlertKind.PROMOTION_CHOICE_NEEDED, (move.to_square,)
-        told = f"{words.side(color)} promoted a pawn on {chess.square_name(move.to_square)}; {written} is recorded"
-        cannot_show = "The e-board cannot show which piece the pawn became."
-    else:
-        kind, squares = AlertKind.AMBIGUOUS_MOVE, tuple(each.to_square for each in (move, *others))
-        choices = " or ".join(words.move(position, each) for each in (move, *others))
-        told = f"{words.side(color)} played {choices}; {written} is recorded"
-        cannot_show = "The e-board did not show which piece was taken."
+    choices = (move, *others)
+    question = _about_promotion(move) if move.promotion else _about_capture(parent.position, choices)
     alert = Alert(
         alert_id(game),
-        kind,
+        question.kind,
         now,
         ply=reading.ply,
-        color=color,
-        squares=squares,
-        explanation=f"{told}.",
+        color=parent.position.turn,
+        squares=question.squares,
+        explanation=f"{words.side(parent.position.turn)} {question.done}; "
+        f"{words.move(parent.position, move)} is recorded.",
         confidence=Confidence.WEAK,
         evidence=game.log.since(parent.born),
-        cannot_show=cannot_show,
-        permitted=tuple(each.uci() for each in (move, *others)),
+        cannot_show=question.cannot_show,
+        permitted=tuple(each.uci() for each in choices),
     )
     return with_alert(game, alert)
+
+
+def _about_promotion(move: chess.Move) -> _Question:
+    done = f"promoted a pawn on {chess.square_name(move.to_square)}"
+    cannot_show = "The e-board cannot show which piece the pawn became."
+    return _Question(AlertKind.PROMOTION_CHOICE_NEEDED, (move.to_square,), done, cannot_show)
+
+
+def _about_capture(position: Position, choices: tuple[chess.Move, ...]) -> _Question:
+    done = f"played {' or '.join(words.move(position, each) for each in choices)}"
+    squares = tuple(each.to_square for each in choices)
+    return _Question(AlertKind.AMBIGUOUS_MOVE, squares, done, "The e-board did not show which piece was taken.")
 
 
 def without_answered(game: Game, root: Reading) -> Game:

@@ -256,13 +256,20 @@ def _nothing_moved(game: Game) -> Verdict | None:
     return Verdict(AlertKind.CLOCK_WITHOUT_MOVE, game.edition.press_without_move, done, instead=instead)
 
 
-def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> Game:
+def _is_told(game: Game, verdict: Verdict) -> bool:
+    """Whether the arbiter knows: nothing has been put right or changed since, or what was played is not known still."""
     before, kind = game.published, verdict.kind
     told = max((alert.at for alert in game.alerts if alert.kind is kind and alert.ply == before.ply + 1), default=NEVER)
     if told >= max(game.log.changed_at, game.last_pressed[not before.position.turn]):
-        return game  # The same press again: nothing has been put right or changed since.
-    if told > NEVER and kind is AlertKind.ILLEGAL_MOVE and not verdict.instead and verdict.reason is None:
-        return game  # It is not known what was played, and the arbiter has been told so.
+        return True
+    unknown = kind is AlertKind.ILLEGAL_MOVE and not verdict.instead and verdict.reason is None
+    return unknown and told > NEVER
+
+
+def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> Game:
+    if _is_told(game, verdict):
+        return game
+    before = game.published
     position, right = before.position, before.placement
     if verdict.to_finish is not None:
         _, position, right = played(before.position, verdict.to_finish, game.setup.sensing)
@@ -271,7 +278,7 @@ def _with_verdict(game: Game, verdict: Verdict, press: Pressed, now: float) -> G
     to_play = verdict.instead if verdict.to_finish is None else {verdict.to_finish}
     alert = Alert(
         alert_id(game),
-        kind,
+        verdict.kind,
         now,
         ply=before.ply + 1,
         color=color,

@@ -265,3 +265,11 @@ def test_two_articles_are_joined_in_the_language_of_the_text() -> None:
     ((english, turkish),) = fact_texts(Alert("1", AlertKind.ILLEGAL_MOVE, 0.0, 1, chess.WHITE, facts=facts))
     assert english.endswith("(Art. A.5.2 with A.3)")
     assert turkish.endswith("(Md. A.5.2 ve A.3)")
+
+
+def test_how_many_illegal_moves_were_counted_before_is_said() -> None:
+    proposal = Proposal(Penalty.LOSS, "7.5.5", Window.GAME)
+    facts = PenaltyFacts("2023", 1, proposal, Possibility.YES, BEFORE, BEFORE.placement, Times(), Times())
+    ((english, turkish),) = fact_texts(Alert("1", AlertKind.ILLEGAL_MOVE, 0.0, 3, chess.WHITE, facts=facts))
+    assert english == "Proposed: the game is lost for White; illegal moves before: 1 (Art. 7.5.5)"
+    assert turkish == "Öneri: oyunu kayıp ilan edin, taraf: Beyaz; önceki geçersiz hamle sayısı: 1 (Md. 7.5.5)"
