@@ -180,10 +180,11 @@ class CloseAlert(CorrectBoard, frozen=True, kw_only=True):
 
     alert: Text
     decision: Text
+    false_alarm: bool | None = None
 
     def correction(self, by: str) -> Correction:
         """See `CorrectBoard`."""
-        return corrections.CloseAlert(by, self.why, self.alert, self.decision)
+        return corrections.CloseAlert(by, self.why, self.alert, self.decision, self.false_alarm)
 
 
 CORRECTION_VERBS: Mapping[str, type[CorrectBoard]] = {

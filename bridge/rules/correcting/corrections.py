@@ -134,10 +134,11 @@ class AcknowledgeAlert(FromArbiter):
 
 @dataclass(frozen=True, slots=True)
 class CloseAlert(FromArbiter):
-    """The alert is settled by a decision, in words."""
+    """The alert is settled by a decision, in words. `false_alarm`: nothing happened that counts against the player."""
 
     alert: str
     decision: str
+    false_alarm: bool | None = None
 
 
 Correction: TypeAlias = (

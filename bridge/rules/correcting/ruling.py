@@ -86,7 +86,7 @@ def _outcome(game: Game, asked: Correction, now: float) -> Outcome:  # one for e
         case AcknowledgeAlert():
             return _acknowledge(game, asked.alert)
         case CloseAlert():
-            return _close(game, asked.alert)
+            return _close(game, asked)
         case _:
             assert_never(asked)
 
@@ -99,14 +99,16 @@ def _acknowledge(game: Game, name: str) -> Outcome:
     return replace(game, alerts=tuple(seen_to if each is alert else each for each in game.alerts))
 
 
-def _close(game: Game, name: str) -> Outcome:
-    alert = _alert(game, name)
+def _close(game: Game, asked: CloseAlert) -> Outcome:
+    alert = _alert(game, asked.alert)
     if alert is None:
-        return _no_such_alert(name)
+        return _no_such_alert(asked.alert)
     if alert.kind in CLOSE_BY_THEMSELVES:
         reason = "This alert closes by itself when it is no longer so; acknowledge it, or correct the game."
         return Refusal(RefusalCode.STILL_SO, reason)
     game = replace(game, alerts=tuple(each for each in game.alerts if each is not alert))
+    if asked.false_alarm:
+        game = replace(game, incidents=tuple(each for each in game.incidents if each.alert != alert.id))
     if alert.kind is AlertKind.TOUCH_OUT_OF_TURN:
         game = replace(game, log=game.log.forgetting(alert.squares))  # Else the same lifts would be told again.
     return see_ending(game) if game.result is None and game.published is game.root else game

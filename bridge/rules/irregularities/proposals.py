@@ -118,8 +118,8 @@ class Proposal:
 def illegal_moves_before(tariff: Tariff, incidents: Iterable[Incident], now: Incident) -> int:
     """How many illegal moves the player has completed in this game before the press of `now`.
 
-    `incidents`: of the game, also those whose alerts the arbiter has closed, whatever he decided. Several kinds at one
-    press are one illegal move, and all kinds that the edition counts share one counter.
+    `incidents`: of the game, also those whose alerts the arbiter has closed, unless as a false alarm. Several kinds at
+    one press are one illegal move, and all kinds that the edition counts share one counter.
     """
     presses = {
         incident.pressed_at

@@ -59,6 +59,11 @@ ON_THE_WIRE: list[tuple[str, dict[str, Any], Correction]] = [
     ("game.set_result", {"result": "1/2-1/2"}, SetResult(*SAID, "1/2-1/2")),
     ("alert.ack", {"alert": "1-3"}, AcknowledgeAlert(*SAID, "1-3")),
     ("alert.close", {"alert": "1-3", "decision": "a warning"}, CloseAlert(*SAID, "1-3", "a warning")),
+    (
+        "alert.close",
+        {"alert": "1-3", "decision": "nothing", "false_alarm": True},
+        CloseAlert(*SAID, "1-3", "nothing", True),
+    ),
 ]
 
 

@@ -38,6 +38,7 @@ GIVEN: dict[str, st.SearchStrategy[Any]] = {
     "squares": some_squares,
     "result": st.sampled_from(["1-0", "0-1", "1/2-1/2", "*", "2-0"]),
     "alert": st.integers(1, 9).map(lambda number: f"1-{number}"),
+    "false_alarm": st.none() | st.booleans(),
     "decision": st.just("settled"),
 }
 

@@ -19,6 +19,7 @@ from bridge.rules.correcting.corrections import (
     Touched,
     TwoHands,
 )
+from bridge.rules.irregularities.penalties import PenaltyFacts
 from bridge.rules.notices import AlertAcknowledged, AlertClosed, ResultSeen
 from drivers.placement import Sensing
 from tests.bridge.rules.correcting.test_rewriting import ARBITER, CASTLE, OPENING, open_alerts, refused, said
@@ -223,6 +224,20 @@ def test_an_alert_is_acknowledged_and_then_closed_with_a_decision() -> None:
     assert (closed.id, closed.state, closed.decision) == (name, AlertState.CLOSED, "a warning")
     assert refused(table, CloseAlert(*ARBITER, name, "again")) is RefusalCode.NO_SUCH_ALERT
     assert refused(table, AcknowledgeAlert(*ARBITER, "9-9")) is RefusalCode.NO_SUCH_ALERT
+
+
+@pytest.mark.parametrize(("false_alarm", "counted"), [(None, 1), (False, 1), (True, 0)])
+@pytest.mark.parametrize("mover", ["W", "B"])
+def test_a_false_alarm_counts_for_nothing(false_alarm: bool | None, counted: int, mover: str) -> None:
+    """The second press without a move is the first that counts, when the first was none."""
+    fen = chess.STARTING_FEN if mover == "W" else "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    square, piece = ("d2", "P") if mover == "W" else ("d7", "p")
+    table = Table(fen).play(f"1:{mover}").wait()
+    said(table, CloseAlert(*ARBITER, table.alert.id, "seen", false_alarm))
+    table.play(f"{table.now + 1}:{square}- {table.now + 2}:{square}{piece} {table.now + 3}:{mover}").wait()
+    assert table.raised == ["clock_without_move", "clock_without_move"]
+    assert isinstance(table.alert.facts, PenaltyFacts)
+    assert table.alert.facts.count_before == counted
 
 
 def test_a_closed_alert_is_not_raised_again_for_the_same_touch() -> None:
