@@ -88,9 +88,14 @@ def summary(board: str, game: Game, raised: list[Alert]) -> JsonObject:
 
 
 def move_text(played: Played) -> str:
-    """The move in algebraic notation, or `illegal:` and its UCI."""
+    """The move in algebraic notation, or `illegal:` and its UCI; `0000` where an arbiter has set another position."""
     text = written(played.before, played.move)
-    return f"illegal:{text.uci}" if played.illegal else text.san
+    return f"illegal:{text.uci}" if _is_illegal(played) else text.san
+
+
+def _is_illegal(played: Played) -> bool:
+    """Whether a move stands that is not legal; a position that an arbiter has set is no move."""
+    return played.illegal and bool(played.move)
 
 
 def notice_object(board: str, at: float, notice: Told) -> JsonObject:
@@ -133,7 +138,7 @@ def _move(played: Played) -> JsonObject:
     text = written(played.before, played.move)
     return {
         "ply": played.ply, "san": text.san, "uci": text.uci, "stage": played.stage.value, "at": _time(played.at),
-        "illegal": played.illegal, "seen": played.seen, "fen": played.after.fen,
+        "illegal": _is_illegal(played), "seen": played.seen, "fen": played.after.fen,
     }  # fmt: skip
 
 

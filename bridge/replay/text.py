@@ -80,6 +80,8 @@ def _numbered(played: Played) -> str:
 
 
 def _how(played: Played) -> str:
+    if not played.move:
+        return f"set by an arbiter: {played.after.fen}"
     return played.stage.value if played.seen else f"{played.stage.value}, not seen"
 
 

@@ -96,3 +96,14 @@ def test_every_line_is_json_with_time_type_and_board(tmp_path: Path) -> None:
         assert json.loads(json.dumps(line)) == line
         assert line["id"] == "board 7"
         assert line["type"] == "summary" or isinstance(line["t"], float)
+
+
+def test_a_position_that_an_arbiter_has_set_is_no_illegal_move(tmp_path: Path) -> None:
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"
+    said = {"t": 9.0, "request": "game.set_position", "actor": "arbiter-2", "params": {"why": "agreed", "fen": fen}}
+    path = tmp_path / "set.json"
+    events = [*lines(played(["e2e4"], 0.0)), said]
+    path.write_text(json.dumps({"events": events}), encoding="utf-8")
+    assert summaries(path)[0]["moves"] == ["e4", "0000"]
+    assert [line["illegal"] for line in replay_file(path) if line["type"] == "move_seen"][-1] is False
+    assert any(f"1... 0000 (set by an arbiter: {fen})" in text for text in replay_file_as_text(path))
