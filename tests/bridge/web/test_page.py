@@ -369,19 +369,19 @@ async def test_two_hundred_boards_turn_in_pages_or_fit_when_asked(hall: Hall) ->
 
 async def test_the_wall_turns_its_pages_and_waits_when_told(hall: Hall) -> None:
     await hall.bridge.say_round(60)
-    page = await hall.open("?seconds=5", width=1280, height=720)
+    page = await hall.open("?seconds=60", width=1280, height=720)
     pages = page.locator(".pages")
     await expect(pages).to_have_text(re.compile("^1 / 3"))
     await stop_time(page)
     await page.keyboard.press("ArrowRight")
     await expect(pages).to_have_text("2 / 3")
-    await page.clock.run_for(4_500)
+    await page.clock.run_for(55_000)
     await expect(pages).to_have_text("2 / 3")
-    await page.clock.run_for(1_000)
+    await page.clock.run_for(6_000)
     await expect(pages).to_have_text("3 / 3")
     await page.keyboard.press(" ")
     await expect(pages).to_have_text("3 / 3 · paused")
-    await page.clock.run_for(6_000)
+    await page.clock.run_for(70_000)
     await expect(pages).to_have_text("3 / 3 · paused")
 
 
