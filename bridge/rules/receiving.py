@@ -98,7 +98,7 @@ def _stopped(game: Game) -> bool:
 def _resumed(game: Game, color: chess.Color, now: float) -> Game:
     """The clock runs again: for the side to move the arbiter has started it, and so the last move is completed."""
     line = game.open_line
-    if not line or game.presses or color is not game.position.turn or not game.agrees:
+    if game.result is not None or not line or game.presses or color is not game.position.turn or not game.agrees:
         return game
     return replace(game, presses=(Pressed(not color, now, stopped=True),))
 

@@ -56,7 +56,7 @@ def _another_in_hand(reading: Reading, log: SensorLog, press: Pressed, until: fl
 
 def completion_due(game: Game) -> float | None:
     """When the oldest open move will be completed by its press; None when nothing has pressed it."""
-    if not game.presses:
+    if not game.presses or game.result is not None:
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None

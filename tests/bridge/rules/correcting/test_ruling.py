@@ -8,7 +8,7 @@ import chess
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.rules.correcting.corrections import Correction
+from bridge.rules.correcting.corrections import Correction, SetResult
 from bridge.rules.game import step
 from bridge.rules.inputs import Input
 from bridge.rules.notices import Corrected, Refused
@@ -16,7 +16,7 @@ from bridge.rules.position import position_from_fen, position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from drivers.placement import Sensing, seen_by
-from drivers.reports import Dump, LinkUp
+from drivers.reports import ClockResumed, Dump, LinkUp
 from tests.bridge.rules.arbiters import some_corrections
 from tests.bridge.rules.disputes import disputed_tables, sensible
 from tests.bridge.rules.table import Table
@@ -112,3 +112,13 @@ def test_every_correction_is_carried_out_or_changes_nothing(
 
 def facts(game: Game) -> dict[str, object]:
     return {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}
+
+
+def test_a_clock_that_goes_on_after_the_result_completes_nothing() -> None:
+    table = Table().play("0:e2- 0.4:e4P")
+    table.tell(SetResult("arbiter", "because", "1-0"), 0.5)
+    told = len(table.notices)
+    table.tell(ClockResumed(chess.BLACK), 0.6)
+    table.wait()
+    assert table.game.presses == ()
+    assert len(table.notices) == told
