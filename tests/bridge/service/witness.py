@@ -81,6 +81,12 @@ class Witness:
             if moves == [(san, "made") for san in sans]:
                 return data
 
+    async def until_news(self, *sans: str) -> None:
+        """Listen on until each of these moves has been told as made by a message that is not retained."""
+        async with asyncio.timeout(WAIT):
+            while not set(sans) <= set(self.news()):
+                await self._next()
+
     def envelopes(self, leaf: str) -> list[dict[str, Any]]:
         topic = f"{BOARD}/{leaf}"
         return [json.loads(message.payload) for message in self.heard if message.topic == topic and message.payload]
