@@ -94,7 +94,7 @@ class Station:
 
     async def _converse(self, line: Line) -> NoReturn:
         while True:
-            if data := self._codec.data_to_send():
+            while data := self._codec.data_to_send():
                 await line.write(data)
             if heard := await self._until_due(line.read()) or await _already_there(line):
                 self._hear(heard, self._clock())

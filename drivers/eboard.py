@@ -68,7 +68,10 @@ class Codec(Protocol):
         """Whatever the e-board sent, in pieces of any size. Never raises for any bytes."""
 
     def data_to_send(self) -> bytes:
-        """The bytes queued for the e-board since the last call; call after every other method."""
+        """What is queued for the e-board and may be written at once (a radio link keeps such pieces apart), or nothing.
+
+        After every other method, call until it returns nothing.
+        """
 
     def next_timeout(self) -> float | None:
         """When `handle_timeout` must be called at the latest."""
@@ -78,6 +81,12 @@ class Codec(Protocol):
 
     def request_dump(self, now: float) -> None:
         """Ask for a reading of all squares; the answer comes as `Dump`. Asking again while one is due is free."""
+
+    def light(self, squares: frozenset[chess.Square], now: float) -> None:
+        """Light exactly these squares; on an e-board without `Feature.LEDS` nothing happens.
+
+        Whether the rules of the event allow it is the caller's business.
+        """
 
 
 class Emulator(Protocol):
@@ -99,11 +108,18 @@ class Emulator(Protocol):
     def stop_clock(self, now: float) -> None:
         """The arbiter stopped the clock. Without a clock nothing happens."""
 
+    @property
+    def lit(self) -> frozenset[chess.Square]:
+        """The squares that shine; none on an e-board without lights."""
+
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the host."""
 
     def data_to_send(self) -> bytes:
-        """The bytes queued for the host since the last call; call after every other method."""
+        """What is queued for the host and may be written at once (a radio link keeps such pieces apart), or nothing.
+
+        After every other method, call until it returns nothing.
+        """
 
     def next_timeout(self) -> float | None:
         """When `handle_timeout` must be called at the latest."""
@@ -127,11 +143,28 @@ class EmulatorOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class Gatt:
+    """How an e-board with Bluetooth Low Energy is found and spoken to.
+
+    `names`: the beginnings of the names under which it advertises itself. `service`, `notify` and `write` are UUIDs:
+    the e-board's bytes come as notifications of the characteristics `notify`, the host's go to `write`, each piece of
+    `data_to_send` in one write; `with_response` when the e-board acknowledges it.
+    """
+
+    names: tuple[str, ...]
+    service: str
+    notify: tuple[str, ...]
+    write: str
+    with_response: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class EBoard:
     """The registration record of a family.
 
     `scan_period`: seconds in which two changes have no order. `shortest_lift`: the shortest time in seconds that a
-    piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests.
+    piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests. `baud`:
+    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches.
     """
 
     name: str
@@ -144,3 +177,5 @@ class EBoard:
     verified: bool
     codec: Callable[[CodecOptions], Codec]
     emulator: Callable[[EmulatorOptions], Emulator]
+    baud: int = 9600
+    gatt: Gatt | None = None

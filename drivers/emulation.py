@@ -26,7 +26,8 @@ async def emulate(
     reading = asyncio.create_task(line.read())
     try:
         while True:
-            await line.write(emulator.data_to_send())
+            while data := emulator.data_to_send():
+                await line.write(data)
             await asyncio.wait({reading}, timeout=_seconds_left(emulator, script, clock()))
             now = clock()
             if reading.done():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import chess
+
 from drivers.dgt.clock import ClockReader
 from drivers.dgt.dialogue import IDENTITY, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
@@ -110,6 +112,9 @@ class DgtCodec:
         """Ask for a reading of all squares; free while one is due already."""
         self._dump_wanted = True
         self._dialogue.ask(Command.SEND_BRD, now)
+
+    def light(self, squares: frozenset[chess.Square], now: float) -> None:
+        """A DGT e-Board has no lights."""
 
     def _open(self, now: float) -> None:
         self._silent = self._missed = False

@@ -146,6 +146,11 @@ class DgtEmulator:
 
     # ---- the line ----
 
+    @property
+    def lit(self) -> frozenset[chess.Square]:
+        """A DGT e-Board has no lights."""
+        return frozenset()
+
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the host."""
         self._advance(now)
