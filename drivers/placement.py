@@ -113,7 +113,11 @@ def surely_of(color: chess.Color, placement: Placement) -> chess.Bitboard:
 
 def may_be_of(color: chess.Color, placement: Placement) -> chess.Bitboard:
     """The squares that read a piece of this side, or some piece, as a bitboard."""
-    return occupied(placement) & ~surely_of(not color, placement)
+    not_surely_white = placement >> 192
+    if not color:
+        return not_surely_white
+    kinds = placement | placement >> 64 | placement >> 128
+    return kinds & PLANE ^ not_surely_white
 
 
 def squares_with(placement: Placement, code: Code) -> chess.Bitboard:

@@ -56,9 +56,7 @@ else:
 
     def replace(value, **changes):
         """The same value with these fields changed; only for dataclasses without slots."""
-        copy = object.__new__(type(value))
-        fields = copy.__dict__
-        fields.update(value.__dict__)
+        fields = value.__dict__.copy()
         derived = value.DERIVED
         for field in changes:
             if field in derived:
@@ -66,6 +64,8 @@ else:
                     if name in fields:
                         del fields[name]
         fields.update(changes)
+        copy = object.__new__(type(value))
+        object.__setattr__(copy, "__dict__", fields)  # The classes are frozen.
         return copy
 
 

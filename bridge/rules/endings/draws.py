@@ -91,8 +91,10 @@ def worth_a_look(start: Position, record: Sequence[Played], position: Position) 
     """
     if position.halfmove_clock >= FIFTY_MOVES:
         return True
-    stood = [start.placement, *[played.after.placement for played in record]]
-    return stood.count(position.placement) >= (THREE_TIMES if stood[-1] == position.placement else THREE_TIMES - 1)
+    stands = position.placement
+    stood = [played.after.placement for played in record].count(stands) + (start.placement == stands)
+    last = record[-1].after if record else start
+    return stood >= (THREE_TIMES if last.placement == stands else THREE_TIMES - 1)
 
 
 def position_key(position: Position) -> PositionKey:

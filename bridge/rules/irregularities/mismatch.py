@@ -155,7 +155,7 @@ def _disregarding(game: Game, nearest: Reading) -> Game:
 
 def _without_healed(game: Game) -> Game:
     """The game without the alerts whose squares all read as they should again."""
-    if not any(has_alert(game, kind) for kind in STANDING):
+    if not _standing(game):
         return game
     differs = difference(game.published.placement, game.placement)
     healed = [
@@ -170,13 +170,18 @@ def _without_healed(game: Game) -> Game:
 
 def _kind(game: Game) -> AlertKind | None:
     """The alert that the difference deserves and that is not open yet."""
-    if not _stray(game) or any(has_alert(game, kind) for kind in STANDING) or _arbiter_called(game):
+    if not _stray(game) or _standing(game) or _arbiter_called(game):
         return None
     if not game.record and game.published is game.root:
         return _kind_before_first_move(game)
     if game.gap:
         return AlertKind.OUT_OF_SYNC
     return None if still_castling(game) else AlertKind.DISPLACED_PIECE
+
+
+def _standing(game: Game) -> bool:
+    """Whether an alert is open that stays so as long as the board stays as it is."""
+    return bool(game.alerts) and any(has_alert(game, kind) for kind in STANDING)
 
 
 def _kind_before_first_move(game: Game) -> AlertKind | None:

@@ -141,9 +141,10 @@ def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now:
 
 def _unused(game: Game, press: Pressed | None, root: Reading) -> tuple[Pressed, ...]:
     """The presses without the root's, unless it completes another move too."""
-    if any(each is press for reading, each in game.assigned.readings.items() if reading is not root):
+    readings = game.assigned.readings
+    if len(readings) > 1 and any(each is press for reading, each in readings.items() if reading is not root):
         return game.presses
-    return tuple(each for each in game.presses if each is not press)
+    return tuple([each for each in game.presses if each is not press])
 
 
 def time_left(game: Game, color: chess.Color) -> float | None:

@@ -11,6 +11,7 @@ from bridge.rules.position import Position
 from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.growth import PLIES_AT_ONCE, children
 from bridge.rules.recognition.line_cost import cost_of_line
+from bridge.rules.recognition.plain import plain_move
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition.recapture import unseen_recaptures
 from bridge.rules.recognition.sensors import SensorLog
@@ -32,6 +33,12 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
 
     It is the published one when the best does not really fit: then something is going on that is not over yet.
     """
+    plain = plain_move(readings, evidence)
+    return search(readings, evidence) if plain is None else ((readings[0], plain), plain)
+
+
+def search(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Reading, ...], Reading]:
+    """The same, found among all the lines that the sensors support."""
     reachable = _within_reach(evidence)
     grown = _grow(readings, evidence, evidence.log.fresh, PLIES_AT_ONCE if reachable else 1)
     if _nothing_else_fits(readings, grown, evidence):

@@ -47,7 +47,7 @@ def children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Ite
     if reading.placement == log.placement and not _may_be_exchanged(reading, evidence, fresh):
         return
     for move, position, placement in supported_moves(reading, log.placement, evidence.sensing, fresh):
-        child = _child(reading, move, position, placement, evidence)
+        child = read_on(reading, move, position, placement, evidence)
         if child.landed == NEVER and child.guess and fresh != chess.BB_ALL:
             continue  # A capture that nobody saw explains only what nothing else explains.
         if placement == log.placement or misfit(child, log.placement) < misfit(reading, log.placement):
@@ -62,7 +62,10 @@ def _may_be_exchanged(reading: Reading, evidence: Evidence, fresh: chess.Bitboar
     return bool(fresh & (position.kings | position.castling_rights))
 
 
-def _child(reading: Reading, move: chess.Move, position: Position, placement: Placement, evidence: Evidence) -> Reading:
+def read_on(
+    reading: Reading, move: chess.Move, position: Position, placement: Placement, evidence: Evidence
+) -> Reading:
+    """The reading one move further, with what the log of the sensors says for and against the move."""
     log, before = evidence.log, reading.position
     left, landed = _last_times(reading, position, log)
     # Squares on which a piece arrives that read the same before and after: a capture, king and rook exchanged.

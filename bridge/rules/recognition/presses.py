@@ -63,14 +63,12 @@ def assign(
     may_press = set(unpressed)
     for press in presses:
         waiting = [reading for reading in line if reading.mover == press.color and reading not in readings]
-        stood = [reading for reading in waiting if reading.born <= press.at]
-        soon = [reading for reading in waiting if reading.born <= press.at + PRESS_GRACE_SECONDS + tolerance]
-        if stood:
+        if stood := [reading for reading in waiting if reading.born <= press.at]:
             readings.update(dict.fromkeys(stood, press))
         elif press.color in may_press and press.at <= replied_at + LATE_PRESS_SECONDS:
             may_press.discard(press.color)
             late.append(press)
-        elif soon:
+        elif soon := [each for each in waiting if each.born <= press.at + PRESS_GRACE_SECONDS + tolerance]:
             readings[soon[0]] = press
         else:
             left.append(press)

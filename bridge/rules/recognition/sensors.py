@@ -23,7 +23,7 @@ from drivers.placement import (
 )
 
 NEVER = float("-inf")
-LIFTS_WORTH_PRUNING = 12
+LIFTS_WORTH_PRUNING = 6  # below, looking through all of them costs less than making a new memory
 PASSING_SECONDS = 0.1  # a piece that is only carried past a square does not read there for so long
 LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and slides needs about ten
 
@@ -136,10 +136,16 @@ class SensorLog:
             return replace(self, adjusting=chess.BB_EMPTY).without_before(moment, expected)
         if len(self.lifts) < LIFTS_WORTH_PRUNING:
             return self
-        kept = tuple(
+        kept = [
             lift for lift in self.lifts if lift.at >= moment or (expected >> lift.square & 1 and self.still_out(lift))
-        )
-        return replace(self, lifts=kept)
+        ]
+        return self if len(kept) == len(self.lifts) else self._with_lifts(tuple(kept))
+
+    def _with_lifts(self, lifts: tuple[Lift, ...]) -> SensorLog:
+        return SensorLog(
+            self.placement, self.lifted, self.filled, lifts, self.changed_at, self.dumped_at,
+            self.undated, self.fresh, self.astray, self.adjusting,
+        )  # fmt: skip
 
 
 def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: float) -> SensorLog:
@@ -156,17 +162,23 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
         placement ^= SPREAD[old ^ code] << square
         fresh |= chess.BB_SQUARES[square]
         if old != EMPTY:
-            lifted = (*lifted[:square], now, *lifted[square + 1 :])
+            lifted = _with_time(lifted, square, now)
             if not adjusting >> square & 1:
                 lifts = (*lifts[1 - LIFTS_KEPT :], Lift(square, old, now))
         if code != EMPTY:
-            filled = (*filled[:square], now, *filled[square + 1 :])
+            filled = _with_time(filled, square, now)
             lifts = _with_return(lifts, square, code, now)
             adjusting &= ~chess.BB_SQUARES[square]
     if not fresh:
         return log
     undated = log.undated & ~fresh
     return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray, adjusting)
+
+
+def _with_time(times: tuple[float, ...], square: chess.Square, now: float) -> tuple[float, ...]:
+    changed = list(times)
+    changed[square] = now
+    return tuple(changed)
 
 
 def _noticed_again(log: SensorLog, changes: tuple[tuple[chess.Square, Code], ...]) -> SensorLog:
@@ -190,8 +202,9 @@ def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
 
 def _with_return(lifts: tuple[Lift, ...], square: chess.Square, code: Code, now: float) -> tuple[Lift, ...]:
     """The lifts, with the note that the piece lifted last from this square is back, if it is the same one."""
-    for index in range(len(lifts) - 1, -1, -1):
-        lift = lifts[index]
+    index = len(lifts)
+    for lift in reversed(lifts):
+        index -= 1
         if lift.square == square:
             if lift.code != code or lift.returned is not None:
                 return lifts

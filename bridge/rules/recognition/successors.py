@@ -43,11 +43,11 @@ def supported_moves(reading: Reading, sensed: Placement, sensing: Sensing, fresh
     for move in board.generate_legal_moves(gone, arrived):
         if castling_rooks and board.is_castling(move):
             continue
-        if code_seen_by(sensing, _arriving(position, move)) == code_at(sensed, move.to_square):
-            yield _played(board, move, sensing)
+        if code_seen_by(sensing, arriving(position, move)) == code_at(sensed, move.to_square):
+            yield played(position, move, sensing)
     if castling_rooks:
         for move in board.generate_castling_moves(board.kings & own, castling_rooks):
-            yield _played(board, move, sensing)
+            yield played(position, move, sensing)
 
 
 def _rooks_that_castle(
@@ -68,25 +68,24 @@ def legal_moves_with_results(
     position: Position, origins: chess.Bitboard, destinations: chess.Bitboard, sensing: Sensing
 ) -> Iterator[Result]:
     """The legal moves between these squares, each with its result."""
-    board = position.board()
-    for move in board.generate_legal_moves(origins, destinations):
-        yield _played(board, move, sensing)
+    for move in position.board().generate_legal_moves(origins, destinations):
+        yield played(position, move, sensing)
 
 
 def played(position: Position, move: chess.Move, sensing: Sensing) -> Result:
     """The move with the position after it and what the sensors show then. The move need not be legal."""
-    return _played(position.board(), move, sensing)
+    return pushed(position.board(), move, sensing)  # A fresh board costs less than taking a move back.
 
 
-def _arriving(position: Position, move: chess.Move) -> Code:
+def pushed(board: chess.Board, move: chess.Move, sensing: Sensing) -> Result:
+    """The same for the position on a board, which is changed."""
+    board.push(move)
+    after = position_of(board)
+    return move, after, seen_by(sensing, after.placement)
+
+
+def arriving(position: Position, move: chess.Move) -> Code:
     """The code of the piece that stands on the destination after the move (the king's for castling)."""
     if move.promotion is not None:
         return code_of(chess.Piece(move.promotion, position.turn))
     return code_at(position.placement, move.from_square)
-
-
-def _played(board: chess.Board, move: chess.Move, sensing: Sensing) -> Result:
-    board.push(move)
-    after = position_of(board)
-    board.pop()
-    return move, after, seen_by(sensing, after.placement)

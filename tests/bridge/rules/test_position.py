@@ -16,6 +16,7 @@ def test_board_comes_back_as_it_was(board: chess.Board) -> None:
     position = position_of(board)
     back = position.board()
     assert back == board
+    assert vars(back).keys() == vars(board).keys()
     assert set(back.legal_moves) == set(board.legal_moves)
     assert (back.chess960, back.status()) == (board.chess960, board.status())
     assert position.placement == placement_of(board)
