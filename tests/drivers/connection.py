@@ -5,8 +5,11 @@ The pure twin of `bridge.serve.Station` and `drivers.emulation.emulate`: it uses
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from types import FunctionType, ModuleType
 from typing import Protocol
 
 import chess
@@ -23,7 +26,7 @@ OPENING_SECONDS = 5.0
 RECOVERY_SECONDS = 15.0
 """After so long a codec has noticed a silence, and has the whole truth again when there is an e-board to tell it."""
 FOR_EVER = float("inf")
-_TURNS_IN_A_MOMENT = 10_000
+_TURNS_IN_A_MOMENT = 1000
 
 
 class Listener(Protocol):
@@ -105,8 +108,12 @@ class Connection:
         """Let time pass; everybody is woken at the moment that he named."""
         until = self.now + seconds
         self._exchange()
+        turns, woken_at = 0, self.now
         while (due := self._next_moment()) <= until:
             self.now = max(self.now, due)
+            turns = turns + 1 if self.now == woken_at else 0
+            woken_at = self.now
+            assert turns < _TURNS_IN_A_MOMENT, "somebody wants to be woken at this moment again and again"
             self._wake()
             self._exchange()
         self.now = until
@@ -276,6 +283,18 @@ def changes_only(placements: Iterable[Placement]) -> list[Placement]:
 
 def has(record: EBoard, feature: Feature) -> bool:
     return feature in record.features
+
+
+def size_of(root: object) -> int:
+    """Bytes of memory of an object and of everything that only values lead to."""
+    known: dict[int, object] = {}
+    found = [root]
+    while found:
+        thing = found.pop()
+        if id(thing) not in known and not isinstance(thing, type | ModuleType | FunctionType):
+            known[id(thing)] = thing
+            found += gc.get_referents(thing)
+    return sum(map(sys.getsizeof, known.values()))
 
 
 # ---- what lines do to bytes ----

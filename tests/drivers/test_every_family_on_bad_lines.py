@@ -5,11 +5,8 @@ Nothing of it raises, and the next reading of all squares is right again.
 
 from __future__ import annotations
 
-import gc
 import random
-import sys
 from collections.abc import Iterator
-from types import FunctionType, ModuleType
 
 import chess
 import pytest
@@ -27,6 +24,7 @@ from tests.drivers.connection import (
     flipping_bits,
     in_random_pieces,
     losing_bytes,
+    size_of,
     told_where_white_sits,
     whole,
     with_garbage,
@@ -233,18 +231,6 @@ def nonsense(family: EBoard) -> Iterator[tuple[str, bytes]]:
         yield f"a head of {size} bytes, then low ones", said[:size] + bytes(rng.choices(range(0x80), k=ABSURD_PIECE))
     yield "its own bytes in disorder", bytes(rng.choices(said, k=ABSURD_PIECE))
     yield "anything", rng.randbytes(ABSURD_PIECE)
-
-
-def size_of(root: object) -> int:
-    """Bytes of memory of an object and of everything that only values lead to."""
-    known: dict[int, object] = {}
-    found = [root]
-    while found:
-        thing = found.pop()
-        if id(thing) not in known and not isinstance(thing, type | ModuleType | FunctionType):
-            known[id(thing)] = thing
-            found += gc.get_referents(thing)
-    return sum(map(sys.getsizeof, known.values()))
 
 
 @every_family
