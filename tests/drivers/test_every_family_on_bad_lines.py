@@ -57,6 +57,7 @@ def assert_right_after_the_next_dump(table: Connection) -> None:
     table.wait(RECOVERY_SECONDS)
     assert believed(table.reports) == table.visible
     table.move(chess.G8, chess.F6)
+    table.wait(RECOVERY_SECONDS)
     assert believed(table.reports) == table.visible
 
 
