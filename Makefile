@@ -5,6 +5,7 @@
 # make exam    how well whole games played by hands are followed: PGN="files or directories" for other games
 # make fuzz    damaged bytes thrown at every codec: SECONDS=3600 for an hour
 # make wheel   what would be released, in dist/
+# make readme  the README's table of e-boards, out of the registry
 # make constraints, make clean
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ export PIP_CONSTRAINT := constraints.txt
 # Debian keeps mosquitto in /usr/sbin, which is not on everybody's path.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: help demo test lint bench exam fuzz wheel constraints clean
+.PHONY: help demo test lint bench exam fuzz readme wheel constraints clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -44,6 +45,9 @@ exam: $(VENV)/ready-to-test
 SECONDS ?= 60
 fuzz: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.drivers.fuzz --seconds $(SECONDS)
+
+readme: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.readme_table
 
 wheel: $(VENV)/created
 	rm -rf dist

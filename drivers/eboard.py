@@ -158,13 +158,34 @@ class Gatt:
     with_response: bool = False
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class UsbId:
+    """Vendor and product of a USB device, written `0403:6001`."""
+
+    vid: int
+    pid: int
+
+    def __str__(self) -> str:
+        return f"{self.vid:04X}:{self.pid:04X}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A USB chip that e-boards of a family have been seen with; `name` as operators may know it."""
+
+    usb: UsbId
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class EBoard:
     """The registration record of a family.
 
     `scan_period`: seconds in which two changes have no order. `shortest_lift`: the shortest time in seconds that a
     piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests. `baud`:
-    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches.
+    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches. `chips`: by which USB
+    ports of such e-boards are found. `fragile`: bytes of other families could do lasting harm to such an e-board, so
+    where one may be nobody else is asked before it.
     """
 
     name: str
@@ -179,3 +200,5 @@ class EBoard:
     emulator: Callable[[EmulatorOptions], Emulator]
     baud: int = 9600
     gatt: Gatt | None = None
+    chips: tuple[Chip, ...] = ()
+    fragile: bool = False

@@ -10,6 +10,7 @@ import pytest
 import bridge
 from bridge.config import load
 from drivers import registry
+from tests.readme_table import with_table
 
 HOUSE = Path(__file__).parents[1]
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
@@ -75,9 +76,8 @@ def test_modules_of_the_rules_are_where_the_document_says():
     assert [name for name in modules if not (HOUSE / "bridge" / "rules" / name).exists()] == []
 
 
-def test_readme_lists_every_eboard():
-    rows = set(re.findall(r"^\| `(\w+)` \|", read("README.md"), re.MULTILINE))
-    assert rows == set(registry.own_names())
+def test_readme_lists_every_eboard_as_it_is_registered():
+    assert with_table(read("README.md")) == read("README.md"), "write the table anew: make readme"
 
 
 def test_contracts_name_every_eboard_family():
