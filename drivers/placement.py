@@ -125,6 +125,14 @@ def squares_with(placement: Placement, code: Code) -> chess.Bitboard:
     return mask
 
 
+def fits_one_set(placement: Placement) -> bool:
+    """Whether no side has more than one king or eight pawns: more are in no box, so such a reading is damage."""
+    return all(
+        squares_with(placement, king).bit_count() <= 1 and squares_with(placement, pawn).bit_count() <= 8
+        for king, pawn in ((chess.KING, chess.PAWN), (chess.KING | BLACK_BIT, chess.PAWN | BLACK_BIT))
+    )
+
+
 def seen_by(sensing: Sensing, placement: Placement) -> Placement:
     """What an e-board of this sensing kind shows when these pieces stand on it."""
     match sensing:
