@@ -12,6 +12,7 @@ from drivers.eboard import EBoard
 from drivers.errors import ConfigError
 
 _MODULES: Mapping[str, str] = {
+    "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so
