@@ -14,6 +14,7 @@ from drivers.errors import ConfigError
 _MODULES: Mapping[str, str] = {
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
+    "ichessone": "drivers.ichessone",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so
 that nobody needs the libraries of boards that he does not have.
