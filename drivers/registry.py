@@ -15,6 +15,7 @@ _MODULES: Mapping[str, str] = {
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
     "ichessone": "drivers.ichessone",
+    "squareoff": "drivers.squareoff",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so
 that nobody needs the libraries of boards that he does not have.
