@@ -12,6 +12,7 @@ from drivers.eboard import EBoard
 from drivers.errors import ConfigError
 
 _MODULES: Mapping[str, str] = {
+    "chess_peripheral": "drivers.chess_peripheral",
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
     "ichessone": "drivers.ichessone",
