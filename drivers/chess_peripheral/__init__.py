@@ -9,7 +9,7 @@ from drivers.placement import Sensing
 
 EBOARD = EBoard(
     name="chess_peripheral",
-    title="e-board with the Chess Peripheral Protocol (Bluetooth Low Energy)",
+    title="home-made e-board with the Chess Peripheral Protocol",
     sensing=Sensing.OCCUPANCY,
     scan_period=0.25,  # not told by the protocol; assumed
     shortest_lift=0.5,  # squares are asked for so often

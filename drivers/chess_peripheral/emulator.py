@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import chess
 
@@ -21,7 +22,7 @@ from drivers.chess_peripheral.wire import (
     command_frames,
 )
 from drivers.eboard import EmulatorOptions
-from drivers.placement import Code, Sensing, to_fen
+from drivers.placement import Code, Placement, Sensing, to_fen
 from drivers.virtual_board import VirtualBoard
 
 _TELLING = frozenset({STATE_STREAM, SUBMOVE_STATE})
@@ -63,7 +64,7 @@ class PeripheralEmulator(VirtualBoard):
             self._send_state(STATE, now)
         elif word == BEGIN:
             self._telling = bool(self._asked & self._habits.features & _TELLING)
-            agrees = rest.partition(b" ")[0] == self._fen
+            agrees = rest.partition(b" ")[0] == self._state
             self._send_state(SYNC if agrees else UNSYNC, now)
 
     def _see(self, changes: list[tuple[chess.Square, Code]], now: float) -> None:  # noqa: ARG002 - all squares are sent
@@ -71,8 +72,13 @@ class PeripheralEmulator(VirtualBoard):
             self._send_state(STATE, now)
 
     @property
-    def _fen(self) -> bytes:
-        return to_fen(self._placement).encode("ascii")
+    def _state(self) -> bytes:
+        return _fen(self._placement)
 
     def _send_state(self, word: bytes, now: float) -> None:
-        self._send(word + b" " + self._fen, now)
+        self._send(word + b" " + self._state, now)
+
+
+@lru_cache(maxsize=64)
+def _fen(placement: Placement) -> bytes:
+    return to_fen(placement).encode("ascii")

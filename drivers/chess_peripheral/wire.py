@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import chess
 
 from drivers.framing import Cut, Frames
-from drivers.placement import EMPTY, SOME_PIECE, from_codes
+from drivers.placement import some_pieces
 from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 ASK_STATE = b"get_state"
@@ -72,13 +72,13 @@ def _skip(buffer: bytes, at: int) -> Cut[Heard]:
 
 def _cut_placement(buffer: bytes, start: int) -> Cut[Heard] | None:
     """A command with all squares, which ends with the last of the first rank."""
-    standing: set[chess.Square] = set()
+    standing = chess.BB_EMPTY
     rank, file = 7, 0
     for at, char in enumerate(buffer[start : start + LONGEST_PLACEMENT], start):
         if char in _DIGITS:
             file += char - _DIGITS[0] + 1
         elif char in _PIECES:
-            standing.add(8 * rank + file)
+            standing |= 1 << 8 * rank + file
             file += 1
         elif char == ord("/") and file == 8 and rank > 0:
             rank, file = rank - 1, 0
@@ -87,8 +87,7 @@ def _cut_placement(buffer: bytes, start: int) -> Cut[Heard] | None:
         if file > 8:
             return at, None
         if (rank, file) == (0, 8):
-            placement = from_codes(SOME_PIECE if square in standing else EMPTY for square in chess.SQUARES)
-            return at + 1, (Reading(placement),)
+            return at + 1, (Reading(some_pieces(standing)),)
     return None
 
 

@@ -9,7 +9,7 @@ from drivers.placement import Sensing
 
 EBOARD = EBoard(
     name="chessnut",
-    title="Chessnut Air, Air+, Pro or Go (Bluetooth Low Energy or USB)",
+    title="Chessnut Air, Air+, Pro or Go",
     sensing=Sensing.IDENTITY,
     scan_period=0.2,  # a position every 200 ms
     shortest_lift=0.4,  # two positions

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
+from functools import lru_cache
 
 import chess
 
@@ -53,6 +54,8 @@ RADIO_POSITION, HID_POSITION = 0x24, 0x3D
 SHORTEST_POSITION = HEADER + SQUARE_BYTES
 """Bytes of a position that a radio link with a small MTU has cut off, and of which nothing is lost but the counter."""
 CHARGING_BIT = 0x80
+POSITIONS_KEPT = 2048
+"""Positions whose bytes are not taken apart again: boards repeat theirs five times a second."""
 
 REAL_TIME = bytes((Command.MODE, 1, 0))
 """Send positions from now on."""
@@ -70,21 +73,22 @@ _LENGTHS: Mapping[int, range | tuple[int, ...]] = {
 }
 """Lengths of payloads; any other is damage. No message is longer than a HID report."""
 
+_HEADS = (bytes((Message.POSITION, RADIO_POSITION)), bytes((Message.POSITION, HID_POSITION)))
+
 _CODES: Sequence[Code] = tuple(map(code_from_symbol, ("", *"qkbpnRPrBNQK")))
 _WIRE: Mapping[Code, int] = {code: wire for wire, code in enumerate(_CODES)}
 
 
+@lru_cache(POSITIONS_KEPT)
 def placement_of(squares: bytes) -> Placement | None:
-    """What 32 bytes say: h8 and g8 (low four bits first), f8 … a1. None when they name no piece, or more than a set
-    has: such a message was put together from two.
-    """
+    """What 32 bytes say: h8 and g8 (low four bits first), f8 … a1. None when they name no piece."""
     nibbles = [nibble for byte in squares for nibble in (byte & 0x0F, byte >> 4)]
     if max(nibbles) >= len(_CODES):
         return None
-    placement = from_codes(_CODES[nibbles[_place(square)]] for square in chess.SQUARES)
-    return placement if fits_one_set(placement) else None
+    return from_codes(_CODES[nibbles[_place(square)]] for square in chess.SQUARES)
 
 
+@lru_cache(POSITIONS_KEPT)
 def squares_of(placement: Placement) -> bytes:
     """The 32 bytes that say this."""
     nibbles = [0] * 64
@@ -153,14 +157,16 @@ def _understand(opcode: int, payload: bytes) -> Heard | None:
 
 
 def _position(payload: bytes) -> Reading | None:
-    """Behind the squares a radio message has a counter of the seconds since the board was switched on; one that has
-    run for half a year was put together from two messages.
+    """The squares; None when the message was put together from two. Then it either has a counter of half a year, or
+    the head of the second one among its squares, where it reads as a king too many.
     """
     counter = payload[SQUARE_BYTES:]
     if len(counter) == COUNTER_BYTES and int.from_bytes(counter, "little") > LONGEST_RUN:
         return None
     placement = placement_of(payload[:SQUARE_BYTES])
-    return None if placement is None else Reading(placement)
+    if placement is None or (any(head in payload for head in _HEADS) and not fits_one_set(placement)):
+        return None
+    return Reading(placement)
 
 
 def _battery(payload: bytes) -> Battery | Other:

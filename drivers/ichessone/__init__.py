@@ -9,7 +9,7 @@ from drivers.placement import Sensing
 
 EBOARD = EBoard(
     name="ichessone",
-    title="iChessOne (Bluetooth Low Energy or USB)",
+    title="iChessOne",
     sensing=Sensing.IDENTITY,
     scan_period=0.2,  # not published; about as other boards that know their pieces
     shortest_lift=0.3,  # not published; assumed

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import chess
 
 from drivers.framing import Cut, Frames
-from drivers.placement import Code, Placement, code_from_symbol, codes, fits_one_set, from_codes
+from drivers.placement import Code, Placement, code_from_symbol, codes, from_codes
 from drivers.reports import Battery, Identified
 from drivers.snapshots import Heard, Reading
 
@@ -51,14 +51,11 @@ _COMMANDS = (TELL_CHANGES, TELL_NOTHING, ASK_POSITION, ASK_BATTERY, ASK_VERSION,
 
 
 def placement_of(squares: bytes) -> Placement | None:
-    """What 32 bytes say: a8 and b8 (high four bits first), c8 … h1. None when they name no piece, or more than a set
-    has.
-    """
+    """What 32 bytes say: a8 and b8 (high four bits first), c8 … h1. None when they name no piece."""
     nibbles = [nibble for byte in squares for nibble in (byte >> 4, byte & 0x0F)]
     if max(nibbles) >= len(_CODES):
         return None
-    placement = from_codes(_CODES[nibbles[_place(square)]] for square in chess.SQUARES)
-    return placement if fits_one_set(placement) else None
+    return from_codes(_CODES[nibbles[_place(square)]] for square in chess.SQUARES)
 
 
 def squares_of(placement: Placement) -> bytes:

@@ -9,7 +9,7 @@ from drivers.squareoff.emulator import SquareOffEmulator
 
 EBOARD = EBoard(
     name="squareoff",
-    title="Square Off Pro (Bluetooth Low Energy)",
+    title="Square Off Pro",
     sensing=Sensing.OCCUPANCY,
     scan_period=0.25,  # all squares are asked for so often
     shortest_lift=0.5,  # two readings that agree; shorter ones are seen when the board tells them by itself

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 import chess
 
 from drivers.framing import Cut, Frames
-from drivers.placement import EMPTY, SOME_PIECE, Placement, code_at, from_codes
+from drivers.placement import EMPTY, SOME_PIECE, Placement, occupied, some_pieces
 from drivers.reports import Battery
 from drivers.snapshots import Acknowledged, Change, Heard, Other, Reading
 
@@ -44,7 +44,7 @@ def message(number: str, body: str) -> bytes:
 
 def bits_of(placement: Placement) -> str:
     """`1` for each square on which something stands: a1, a2 … a8, b1 … h8."""
-    return "".join(str(int(code_at(placement, _square(place)) != EMPTY)) for place in range(64))
+    return f"{chess.flip_diagonal(occupied(placement)):064b}"[::-1]
 
 
 def lights(squares: Iterable[chess.Square]) -> tuple[bytes, ...]:
@@ -103,8 +103,7 @@ def _change(body: str) -> Change | None:
 def _reading(body: str) -> Reading | None:
     if not _SQUARES.fullmatch(body):
         return None
-    places = {_square(place): bit for place, bit in enumerate(body)}
-    return Reading(from_codes(SOME_PIECE if places[square] == "1" else EMPTY for square in chess.SQUARES))
+    return Reading(some_pieces(chess.flip_diagonal(int(body[::-1], 2))))
 
 
 def _charge(body: str) -> Battery | Other:
@@ -126,7 +125,3 @@ _UNDERSTAND: Mapping[str, Callable[[str], Heard | None]] = {
     VOLTAGE: _charge,
     BATTERY: _charge,
 }
-
-
-def _square(place: int) -> chess.Square:
-    return chess.square(place // 8, place % 8)

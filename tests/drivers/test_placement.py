@@ -28,6 +28,7 @@ from drivers.placement import (
     piece_of,
     placement_of,
     seen_by,
+    some_pieces,
     squares_with,
     surely_of,
     symbol_of,
@@ -188,3 +189,8 @@ SETS = {
 @pytest.mark.parametrize(("fen", "fits"), SETS.values(), ids=SETS)
 def test_a_box_has_two_kings_and_sixteen_pawns(fen: str, fits: bool) -> None:
     assert fits_one_set(from_fen(fen)) is fits
+
+
+def test_some_pieces_are_what_an_e_board_shows_that_knows_none() -> None:
+    assert some_pieces(chess.Board().occupied) == seen_by(Sensing.OCCUPANCY, placement_of(chess.Board()))
+    assert code_at(some_pieces(chess.BB_H8), chess.H8) == SOME_PIECE

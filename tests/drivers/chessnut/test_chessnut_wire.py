@@ -53,18 +53,24 @@ def test_every_start_position_there_and_back(number: int) -> None:
 
 
 DAMAGED = {
-    "no such piece": "5D" + START[2:],
-    "no such piece in the upper half": "E8" + START[2:],
-    "two black kings": "22" + START[2:],
-    "ten white pawns": UPPER + "77" + "00" * 15 + LOWER,
+    "no such piece": "01 24 5D" + START[2:] + "5A 00 00 00",
+    "no such piece in the upper half": "01 24 E8" + START[2:] + "5A 00 00 00",
+    "switched on half a year ago": "01 24" + START + "00 00 00 01",
+    "the head of another message among the squares": "01 24" + UPPER + "00" * 6 + "01 24" + "00" * 8 + LOWER + "00" * 4,
 }
 
 
-@pytest.mark.parametrize("squares", DAMAGED.values(), ids=DAMAGED)
-def test_what_no_board_can_show_is_damage(squares: str) -> None:
-    assert wire.placement_of(bytes.fromhex(squares)) is None
-    found = read(bytes.fromhex("01 24" + squares + "5A 00 00 00") + FRAME)
+@pytest.mark.parametrize("frame", DAMAGED.values(), ids=DAMAGED)
+def test_what_no_board_says_is_damage(frame: str) -> None:
+    found = read(bytes.fromhex(frame) + FRAME)
     assert [each for each in found if isinstance(each, Reading)] == [READING]
+
+
+def test_pieces_of_two_sets_may_stand_there() -> None:
+    squares = UPPER + "CC 77" + "00" * 14 + LOWER
+    assert read(bytes.fromhex("01 24" + squares + "5A 00 00 00")) == [
+        Reading(from_fen("rnbqkbnr/pppppppp/4PPKK/8/8/8/PPPPPPPP/RNBQKBNR"))
+    ]
 
 
 MESSAGES: dict[str, tuple[bytes, list[Heard]]] = {

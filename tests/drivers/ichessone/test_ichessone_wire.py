@@ -46,18 +46,17 @@ def test_every_start_position_there_and_back(number: int) -> None:
     assert wire.placement_of(wire.squares_of(placement)) == placement
 
 
-DAMAGED = {
-    "no such piece": "AE" + START[2:],
-    "two white kings": UPPER + "60" + "00" * 15 + LOWER,
-    "nine black pawns": UPPER + "07" + "00" * 15 + LOWER,
-}
-
-
-@pytest.mark.parametrize("squares", DAMAGED.values(), ids=DAMAGED)
-def test_what_no_board_can_show_is_damage(squares: str) -> None:
+def test_what_names_no_piece_is_damage() -> None:
+    squares = "AE" + START[2:]
     assert wire.placement_of(bytes.fromhex(squares)) is None
-    assert [each for each in read(bytes.fromhex("3D 70" + squares) + FRAME) if not isinstance(each, Garbled)] == [
-        READING
+    found = read(bytes.fromhex("3D 70" + squares) + FRAME)
+    assert [each for each in found if not isinstance(each, Garbled)] == [READING]
+
+
+def test_pieces_of_two_sets_may_stand_there() -> None:
+    squares = UPPER + "66 11" + "00" * 14 + LOWER
+    assert read(bytes.fromhex("3D 70" + squares)) == [
+        Reading(from_fen("rnbqkbnr/pppppppp/KKPP4/8/8/8/PPPPPPPP/RNBQKBNR"))
     ]
 
 
