@@ -14,7 +14,7 @@ from enum import IntEnum
 
 import chess
 
-from drivers.placement import EMPTY, SOME_PIECE, Code, code_from_symbol
+from drivers.placement import EMPTY, SOME_PIECE, Code, Placement, code_from_symbol, from_codes
 from drivers.reports import Garbled
 
 
@@ -111,6 +111,11 @@ def square_of_field(field: int) -> chess.Square:
 def field_of_square(square: chess.Square) -> int:
     """The field number of a square on a board with White at fields 48–63."""
     return square ^ 0x38
+
+
+def placement_of_fields(wire_codes: bytes) -> Placement:
+    """The placement of 64 piece codes in the order of the field numbers, on a board with White at fields 48–63."""
+    return from_codes(code_of_wire(wire_codes[field_of_square(square)]) for square in chess.SQUARES)
 
 
 def from_bcd(byte: int) -> int | None:
