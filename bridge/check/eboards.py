@@ -12,7 +12,7 @@ from bridge.config import BoardSection, Config, EBoardSection
 from bridge.serve import Station
 from drivers import registry
 from drivers.discover import candidates, serial_ports
-from drivers.eboard import Codec
+from drivers.eboard import Codec, EBoard
 from drivers.errors import LineRefused
 from drivers.lines import Line
 from drivers.placement import Placement, difference, seen_by, turned
@@ -23,7 +23,7 @@ VISIT_SECONDS = 5.0
 SQUARES_NAMED = 6
 """So many wrong squares are named one by one."""
 
-OpenLine = Callable[[str], Awaitable[Line]]
+OpenLine = Callable[[str, EBoard], Awaitable[Line]]
 
 
 class Visit:
@@ -63,7 +63,7 @@ class Visit:
 async def look_at_eboard(config: Config, eboard: EBoardSection, open_line: OpenLine) -> list[Finding]:
     """All about one e-board and the board that it serves; takes at most `VISIT_SECONDS` once its line is open."""
     try:
-        line = await open_line(eboard.line)
+        line = await open_line(eboard.line, registry.eboard(eboard.kind))
     except LineRefused as error:
         return [cross_of(error)]
     visited = await visit(registry.eboard(eboard.kind).codec(eboard.codec_options), line)

@@ -61,16 +61,17 @@ class _Tally:
 
 async def _record(address: str, path: Path, kind: str) -> int:
     stop = stop_signal()
-    first = await open_line(address)  # refuses before a file is made
+    family = registry.eboard(kind)
+    first = await open_line(address, family)  # refuses before a file is made
     await first.close()
     with _new_file(path) as file:
         writer = CaptureWriter(file, kind, address, datetime.now(UTC), time.monotonic)
 
         async def opened() -> Line:
-            return RecordingLine(await open_line(address), writer)
+            return RecordingLine(await open_line(address, family), writer)
 
         tally = _Tally()
-        serving = asyncio.create_task(Station(opened, registry.eboard(kind).codec(CodecOptions()), tally).run())
+        serving = asyncio.create_task(Station(opened, family.codec(CodecOptions()), tally).run())
         print(f"Recording {address}. Ctrl-C ends it.", flush=True)
         await stop.wait()
         serving.cancel()

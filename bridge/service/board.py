@@ -56,7 +56,7 @@ class Board:
         """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back."""
         turned = past.turned if past else None
         options = replace(eboard.codec_options, turned=turned)
-        codec = registry.eboard(eboard.kind).codec(options)
+        family = registry.eboard(eboard.kind)
         self._place = place
         self._desk = desk
         self._goes_on = past is not None
@@ -64,7 +64,7 @@ class Board:
         self._clock: Reading | None = None
         self._garbled = 0
         self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board)
-        self.station = Station(partial(open_line, eboard.line), codec, self, desk.now)
+        self.station = Station(partial(open_line, eboard.line, family), family.codec(options), self, desk.now)
 
     @property
     def game(self) -> Game:

@@ -3,7 +3,9 @@
 Every line keeps the contract of `Line`; `open_line` opens one by its address.
 """
 
-from drivers.lines.address import Address, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.adapter import Advertisement, RadioSettings
+from drivers.lines.address import Address, BleAddress, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.ble import open_ble
 from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
 from drivers.lines.line import Line
 from drivers.lines.null_modem import null_modem
@@ -14,17 +16,21 @@ from drivers.lines.tcp import open_tcp
 
 __all__ = [
     "Address",
+    "Advertisement",
+    "BleAddress",
     "Capture",
     "CaptureWriter",
     "Line",
     "Piece",
     "PtyLine",
+    "RadioSettings",
     "RecordingLine",
     "SerialAddress",
     "SerialSettings",
     "TcpAddress",
     "made_up_times",
     "null_modem",
+    "open_ble",
     "open_line",
     "open_serial",
     "open_tcp",

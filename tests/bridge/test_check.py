@@ -99,7 +99,7 @@ def test_clock_is_told_where_the_system_knows():
 def opener(placements):
     """Opens lines to virtual e-boards by name. None: nothing is at the other end of the line."""
 
-    async def open_line(address):
+    async def open_line(address, _):
         if address not in placements:
             raise LineRefused("there is no such port.", where=address, remedy="Is the e-board plugged in?")
         host, other = null_modem(address, "eboard")
