@@ -12,6 +12,7 @@ _LINES = {
     Transport.SERIAL: "USB or serial port, serial device server (`tcp://`)",
     Transport.BLUETOOTH_CLASSIC: "Bluetooth serial port",
     Transport.BLUETOOTH_LE: "Bluetooth Low Energy",
+    Transport.USB_HID: "USB HID",
 }
 _BESIDES = {
     Feature.CLOCK: "clock",

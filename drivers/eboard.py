@@ -33,6 +33,7 @@ class Transport(Enum):
     SERIAL = "serial"
     BLUETOOTH_CLASSIC = "bluetooth-classic"
     BLUETOOTH_LE = "bluetooth-le"
+    USB_HID = "usb-hid"
 
 
 class Orientation(Enum):
@@ -158,6 +159,17 @@ class Gatt:
     with_response: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Hid:
+    """How an e-board that is no serial port is found on USB: by its vendor, one of its `products`, and the usage page
+    of the interface that speaks as an e-board; a device may have others.
+    """
+
+    vendor: int
+    products: range
+    usage_page: int
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class UsbId:
     """Vendor and product of a USB device, written `0403:6001`."""
@@ -183,9 +195,9 @@ class EBoard:
 
     `scan_period`: seconds in which two changes have no order. `shortest_lift`: the shortest time in seconds that a
     piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests. `baud`:
-    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches. `chips`: by which USB
-    ports of such e-boards are found. `fragile`: bytes of other families could do lasting harm to such an e-board, so
-    where one may be nobody else is asked before it.
+    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches, `hid` only of those
+    that USB HID reaches. `chips`: by which USB ports of such e-boards are found. `fragile`: bytes of other families
+    could do lasting harm to such an e-board, so where one may be nobody else is asked before it.
     """
 
     name: str
@@ -200,5 +212,6 @@ class EBoard:
     emulator: Callable[[EmulatorOptions], Emulator]
     baud: int = 9600
     gatt: Gatt | None = None
+    hid: Hid | None = None
     chips: tuple[Chip, ...] = ()
     fragile: bool = False

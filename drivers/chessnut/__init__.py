@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.chessnut.codec import codec
 from drivers.chessnut.emulator import ChessnutEmulator
-from drivers.eboard import EBoard, Feature, Gatt, Transport
+from drivers.eboard import EBoard, Feature, Gatt, Hid, Transport
 from drivers.placement import Sensing
 
 EBOARD = EBoard(
@@ -14,7 +14,7 @@ EBOARD = EBoard(
     scan_period=0.2,  # a position every 200 ms
     shortest_lift=0.4,  # two positions
     features=frozenset({Feature.LEDS, Feature.BATTERY}),
-    transports=frozenset({Transport.BLUETOOTH_LE}),
+    transports=frozenset({Transport.BLUETOOTH_LE, Transport.USB_HID}),
     verified=False,
     codec=codec,
     emulator=ChessnutEmulator,
@@ -25,5 +25,6 @@ EBOARD = EBoard(
         write="1b7e8272-2877-41c3-b46e-cf057c562023",
         with_response=True,
     ),
+    hid=Hid(vendor=0x2D80, products=range(0x8000, 0x8700), usage_page=0xFF00),  # EasyLinkSDK
 )
 """The family's registration record."""

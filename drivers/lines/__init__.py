@@ -4,9 +4,10 @@ Every line keeps the contract of `Line`; `open_line` opens one by its address.
 """
 
 from drivers.lines.adapter import Advertisement, RadioSettings
-from drivers.lines.address import Address, BleAddress, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.address import Address, BleAddress, HidAddress, SerialAddress, TcpAddress, open_line, parse_address
 from drivers.lines.ble import open_ble
 from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
+from drivers.lines.hid import open_hid
 from drivers.lines.line import Line
 from drivers.lines.null_modem import null_modem
 from drivers.lines.pty import PtyLine
@@ -20,6 +21,7 @@ __all__ = [
     "BleAddress",
     "Capture",
     "CaptureWriter",
+    "HidAddress",
     "Line",
     "Piece",
     "PtyLine",
@@ -31,6 +33,7 @@ __all__ = [
     "made_up_times",
     "null_modem",
     "open_ble",
+    "open_hid",
     "open_line",
     "open_serial",
     "open_tcp",

@@ -10,13 +10,14 @@ from drivers.eboard import EBoard
 from drivers.errors import ConfigError
 from drivers.lines.adapter import OWN_RADIO, RadioSettings
 from drivers.lines.ble import open_ble
+from drivers.lines.hid import open_hid
 from drivers.lines.line import Line
 from drivers.lines.serial_port import DEFAULTS, SerialSettings, open_serial
 from drivers.lines.tcp import open_tcp
 
 EXAMPLES = (
     "Write it like /dev/ttyUSB0, serial:///dev/ttyUSB0?baud=38400&dtr=0&rts=0, tcp://10.0.0.5:4001, "
-    "ble://AA:BB:CC:DD:EE:FF, or ble://Name of the board."
+    "ble://AA:BB:CC:DD:EE:FF, ble://Name of the board, or hid:///dev/hidraw0."
 )
 
 
@@ -44,13 +45,20 @@ class BleAddress:
     settings: RadioSettings = OWN_RADIO
 
 
-Address: TypeAlias = SerialAddress | TcpAddress | BleAddress
+@dataclass(frozen=True, slots=True)
+class HidAddress:
+    """An e-board on USB that is no serial port: its serial number or the path of its node; "" for the only one."""
+
+    device: str = ""
+
+
+Address: TypeAlias = SerialAddress | TcpAddress | BleAddress | HidAddress
 """Every kind of place where an e-board may be."""
 
 
 def parse_address(text: str, eboard: EBoard | None = None) -> Address:
-    """Read an address: a path is a serial port, else `serial://PATH?baud=…&dtr=…&rts=…`, `tcp://HOST:PORT`, or
-    `ble://NAME-OR-ADDRESS?adapter=…&radio=…`.
+    """Read an address: a path is a serial port, else `serial://PATH?baud=…&dtr=…&rts=…`, `tcp://HOST:PORT`,
+    `ble://NAME-OR-ADDRESS?adapter=…&radio=…`, or `hid://SERIAL-NUMBER-OR-PATH`.
 
     What it leaves out is as this family of e-boards wants it. Raises ConfigError, also for a kind of line that the
     family does not have.
@@ -59,15 +67,15 @@ def parse_address(text: str, eboard: EBoard | None = None) -> Address:
         address = _parsed(text, DEFAULTS if eboard is None else SerialSettings(eboard.baud))
     except ValueError as error:
         raise ConfigError(f"{error}.", where=text, remedy=EXAMPLES) from error
-    if isinstance(address, BleAddress) and eboard is not None and eboard.gatt is None:
-        what = f"a {eboard.title} has no Bluetooth Low Energy."
+    if eboard is not None and (missing := _missing(address, eboard)):
+        what = f"a {eboard.title} has no {missing}."
         raise ConfigError(what, where=text, remedy="Name another line, or correct the kind of the e-board.")
     return address
 
 
 async def open_line(address: str, eboard: EBoard | None = None) -> Line:
     """Open the line to an e-board of this family at an address as `parse_address` reads it. Only Bluetooth Low Energy
-    cannot do without the family.
+    and USB HID cannot do without the family.
 
     Raises ConfigError or LineRefused.
     """
@@ -80,6 +88,10 @@ async def open_line(address: str, eboard: EBoard | None = None) -> Line:
             if eboard is None or eboard.gatt is None:
                 raise ConfigError("which family of e-boards?", where=address, remedy="Name its kind.")
             return await open_ble(device, eboard.gatt, settings)
+        case HidAddress(device):
+            if eboard is None or eboard.hid is None:
+                raise ConfigError("which family of e-boards?", where=address, remedy="Name its kind.")
+            return await open_hid(device, eboard.hid)
         case unknown:
             assert_never(unknown)
 
@@ -97,8 +109,21 @@ def _parsed(text: str, serial: SerialSettings) -> Address:
             return _tcp_address(parts)
         case "ble":
             return _ble_address(parts)
+        case "hid":
+            return _hid_address(parts)
         case scheme:
             raise ValueError(f"lines of the kind {scheme!r} are not known")
+
+
+def _missing(address: Address, eboard: EBoard) -> str:
+    """What an e-board of this family would need to be at the address, and does not have."""
+    match address:
+        case BleAddress() if eboard.gatt is None:
+            return "Bluetooth Low Energy"
+        case HidAddress() if eboard.hid is None:
+            return "USB HID"
+        case _:
+            return ""
 
 
 def _settings(parts: SplitResult) -> dict[str, str]:
@@ -142,3 +167,9 @@ def _ble_address(parts: SplitResult) -> BleAddress:
     if settings.radio and not settings.radio.rpartition(":")[2].isdecimal():
         raise ValueError(f"radio={settings.radio} is no machine and port")
     return BleAddress(device, settings)
+
+
+def _hid_address(parts: SplitResult) -> HidAddress:
+    if parts.query:
+        raise ValueError("nothing can be set on a line over USB HID")
+    return HidAddress(unquote(parts.netloc + parts.path))
