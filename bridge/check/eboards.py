@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import chess
 
 from bridge.check.finding import Finding, cross, cross_of, tick
-from bridge.config import BoardSection, Config, EBoardSection
+from bridge.config import BoardSection, Config, EBoardSection, codec_options
 from bridge.serve import Station
 from drivers import registry
 from drivers.discover import candidates, serial_ports
 from drivers.eboard import Codec, EBoard
-from drivers.errors import LineRefused
+from drivers.errors import ConfigError, LineRefused
 from drivers.lines import Line
 from drivers.placement import Placement, difference, seen_by, turned
-from drivers.reports import Dump, Identified, Report
+from drivers.reports import Dump, Identified, Report, Trouble
 
 VISIT_SECONDS = 5.0
 """The opening dialogue of an old DGT board takes up to three: it leaves questions that it does not know unanswered."""
@@ -28,7 +28,7 @@ OpenLine = Callable[[str, EBoard], Awaitable[Line]]
 
 class Visit:
     """A `bridge.serve.Listener` that keeps the last report of each kind. `enough` is set when the e-board has told who
-    it is, and its squares; one that has no number to tell never has told enough.
+    it is, and its squares, or that they cannot be read; one that has no number to tell never has told enough.
     """
 
     def __init__(self) -> None:
@@ -47,10 +47,16 @@ class Visit:
         told = self.reports.get(Dump)
         return told if isinstance(told, Dump) else None
 
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why its squares cannot be read."""
+        told = self.reports.get(Trouble)
+        return told if isinstance(told, Trouble) else None
+
     def deliver(self, report: Report, now: float) -> None:  # noqa: ARG002 - when it was said does not matter here
         """See `Listener`."""
         self.reports[type(report)] = report
-        if self.reports.keys() >= {Identified, Dump}:
+        if self.reports.keys() >= {Identified, Dump} or isinstance(report, Trouble):
             self.enough.set()
 
     def wake_at(self) -> None:
@@ -60,13 +66,18 @@ class Visit:
         """See `Listener`."""
 
 
-async def look_at_eboard(config: Config, eboard: EBoardSection, open_line: OpenLine) -> list[Finding]:
+async def look_at_eboard(
+    config: Config, eboard: EBoardSection, environment: Mapping[str, str], open_line: OpenLine
+) -> list[Finding]:
     """All about one e-board and the board that it serves; takes at most `VISIT_SECONDS` once its line is open."""
     try:
+        options = codec_options(eboard, environment)
         line = await open_line(eboard.line, registry.eboard(eboard.kind))
-    except LineRefused as error:
+    except (ConfigError, LineRefused) as error:
         return [cross_of(error)]
-    visited = await visit(registry.eboard(eboard.kind).codec(eboard.codec_options), line)
+    visited = await visit(registry.eboard(eboard.kind).codec(options), line)
+    if visited.trouble is not None:
+        return [cross(f"{eboard.line}: {visited.trouble.what}", visited.trouble.remedy)]
     dump = visited.dump
     if dump is None:
         return [_no_answer(eboard)]

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bridge.check.eboards import named, visit
+from bridge.check.eboards import OpenLine, named, visit
 from bridge.check.finding import Finding, cross, cross_of, tick
+from bridge.config import EBoardSection, codec_options
 from drivers import registry
 from drivers.catalog import evidence, squares_tell, standing
 from drivers.discover import Candidate, SerialPort
-from drivers.eboard import CodecOptions, EBoard
-from drivers.errors import LineRefused
-from drivers.lines import Line
+from drivers.eboard import EBoard
+from drivers.errors import ConfigError, LineRefused
 from drivers.reports import Battery, Identified, Oriented, Report
 
 STAY_SECONDS = 0.5
 """An e-board that has told its number and its squares tells its battery and its clock right after."""
-
-OpenLine = Callable[[str], Awaitable[Line]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +47,20 @@ class Found:
         ]
 
 
-async def survey(options: list[Candidate], open_line: OpenLine) -> Found | Finding:
-    """Who answers at one port; `options` are the families that may be there, in the order in which they are asked."""
+async def survey(options: list[Candidate], open_line: OpenLine, environment: Mapping[str, str]) -> Found | Finding:
+    """Who answers at one port; `options` are the families that may be there, in the order in which they are asked.
+    `environment`: where a developer key may be.
+    """
     for candidate in options:
         family = registry.eboard(candidate.eboard)
         try:
-            line = await open_line(f"serial://{candidate.port.path}?baud={family.baud}")
-        except LineRefused as error:
+            told = codec_options(EBoardSection(candidate.port.path, family.name), environment)
+            line = await open_line(candidate.port.path, family)
+        except (ConfigError, LineRefused) as error:
             return cross_of(error)
-        visited = await visit(family.codec(CodecOptions()), line, STAY_SECONDS)
+        visited = await visit(family.codec(told), line, STAY_SECONDS)
+        if visited.trouble is not None:
+            return cross(visited.trouble.what, visited.trouble.remedy)
         if visited.dump is not None:
             return Found(candidate.port, family, visited.reports)
     asked = ", ".join(candidate.eboard for candidate in options)

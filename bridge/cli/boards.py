@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 
 from bridge.check.finding import Finding
 from bridge.check.survey import by_port, doubled, survey
@@ -37,7 +38,7 @@ def run(given: argparse.Namespace) -> int:
 
 async def _ask(found: list[Candidate]) -> int:
     ports = by_port(found)
-    answers = await asyncio.gather(*(survey(options, open_line) for options in ports.values()))
+    answers = await asyncio.gather(*(survey(options, open_line, os.environ) for options in ports.values()))
     for port, answer in zip(ports, answers, strict=True):
         print(f"{port.lasting_path} ({ports[port][0].reason})")
         for line in [str(answer)] if isinstance(answer, Finding) else answer.lines():

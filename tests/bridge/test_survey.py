@@ -52,15 +52,15 @@ def asked(options: list[Candidate], emulator: DgtEmulator | None) -> tuple[Found
         except LineLost:
             return
 
-    async def open_line(address: str) -> Line:
-        opened.append(address)
+    async def open_line(address: str, family: EBoard) -> Line:
+        opened.append(f"{address} at {family.baud}")
         host, eboard = null_modem(address)
-        if emulator is not None and address.endswith(f"baud={DGT.baud}"):
+        if emulator is not None and family.baud == DGT.baud:
             emulating.append(asyncio.create_task(until_unplugged(eboard)))
         return host
 
     async def scene() -> Found | Finding:
-        return await survey(options, open_line)
+        return await survey(options, open_line, {})
 
     return run(scene()), opened
 
@@ -68,7 +68,7 @@ def asked(options: list[Candidate], emulator: DgtEmulator | None) -> tuple[Found
 def test_everything_is_told_of_an_e_board_that_answers() -> None:
     found, opened = asked(may_be("/dev/ttyUSB0", "dgt"), DgtEmulator(EmulatorOptions(turned=True)))
     assert isinstance(found, Found)
-    assert opened == ["serial:///dev/ttyUSB0?baud=9600"]
+    assert opened == ["/dev/ttyUSB0 at 9600"]
     assert found.lines() == [
         f"✓ {DGT.title}, 3000030123, firmware 1.8.",
         '  Configured by: kind = "dgt", line = "/dev/serial/by-id/dev/ttyUSB0", serial = "3000030123"',
@@ -93,7 +93,7 @@ def test_families_are_asked_until_one_answers(two_families: Mapping[str, EBoard]
     found, opened = asked(options, DgtEmulator(EmulatorOptions()))
     assert isinstance(found, Found)
     assert found.family is two_families["dgt"]
-    assert opened == ["serial:///dev/ttyUSB0?baud=38400", "serial:///dev/ttyUSB0?baud=9600"]
+    assert opened == ["/dev/ttyUSB0 at 38400", "/dev/ttyUSB0 at 9600"]
 
 
 @pytest.mark.usefixtures("two_families")
@@ -103,10 +103,10 @@ def test_a_port_where_nobody_answers() -> None:
 
 
 def test_a_port_that_another_program_uses() -> None:
-    async def open_line(address: str) -> Line:
+    async def open_line(address: str, _: EBoard) -> Line:
         raise LineRefused("another program uses the port.", where=address, remedy="Close it.")
 
-    finding = run(survey(may_be("/dev/ttyUSB0", "dgt"), open_line))
+    finding = run(survey(may_be("/dev/ttyUSB0", "dgt"), open_line, {}))
     assert isinstance(finding, Finding)
     assert not finding.ok
     assert "another program" in finding.what
