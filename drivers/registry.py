@@ -16,6 +16,7 @@ _MODULES: Mapping[str, str] = {
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
     "ichessone": "drivers.ichessone",
+    "pegasus": "drivers.pegasus",
     "squareoff": "drivers.squareoff",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so

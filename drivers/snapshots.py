@@ -15,7 +15,7 @@ import chess
 from drivers.eboard import CodecOptions
 from drivers.placement import Code, Placement
 from drivers.questions import Question, Questions
-from drivers.reports import Battery, Garbled, Identified, Report, Silent
+from drivers.reports import Battery, Garbled, Identified, Report, Silent, Trouble
 from drivers.sensors import Sensors
 
 PATIENCE_SECONDS = 1.0
@@ -24,6 +24,8 @@ every few tens of milliseconds.
 """
 BATTERY_SECONDS = 300.0
 """How often an e-board that has a battery is asked for its charge."""
+CURE_SECONDS = 5.0
+"""How often an e-board whose squares cannot be read is asked for what might change that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Other:
     """A message that says nothing about the game."""
 
 
-Heard: TypeAlias = Reading | Change | Acknowledged | Other | Battery | Identified
+Heard: TypeAlias = Reading | Change | Acknowledged | Other | Battery | Identified | Trouble
 """What a message of the e-board means."""
 
 
@@ -83,6 +85,8 @@ class Manners:
     """How all squares are asked for; the last one is answered by a `Reading`."""
     look_after: float
     """How long after a reading all squares are asked for again."""
+    cure: tuple[Question, ...] = ()
+    """Asked when the squares cannot be read, again every `CURE_SECONDS`: what might change that."""
     battery: Question | None = None
     """How the charge is asked for."""
     lights: Callable[[frozenset[chess.Square]], tuple[bytes, ...]] = lambda _: ()
@@ -112,6 +116,8 @@ class SnapshotCodec:
         self._told: Identified | None = None
         self._battery: Battery | None = None
         self._battery_due: float | None = None
+        self._trouble: Trouble | None = None
+        self._cure_due = 0.0
         self._dump_wanted = False
         self._look_due = self._bytes_at = 0.0
         self._heard_at: float | None = None
@@ -180,6 +186,7 @@ class SnapshotCodec:
     def _open(self, now: float) -> None:
         self._silent = False
         self._sensors.known = False
+        self._trouble, self._cure_due = None, now
         self._last, self._agreed = None, 0
         self._dump_wanted = True
         self._battery_due = None
@@ -215,7 +222,7 @@ class SnapshotCodec:
                 self.request_dump(now)
                 continue
             self._met = True
-            if isinstance(heard, Reading | Change):
+            if isinstance(heard, Reading | Change | Trouble):
                 self._heard_at = now
                 if self._silent:
                     self._open(now)
@@ -228,8 +235,12 @@ class SnapshotCodec:
             case Reading():
                 return self._read(heard, now)
             case Change(square, code):
+                if self._trouble is not None:
+                    return []
                 self._last = None  # a reading from before the change must not undo it
                 return self._sensed(lambda: self._sensors.change(square, code), now)
+            case Trouble():
+                return self._despair(heard, now)
             case Battery():
                 return self._charge(heard, now)
             case Identified():
@@ -243,6 +254,7 @@ class SnapshotCodec:
     def _read(self, reading: Reading, now: float) -> list[Report]:
         """A reading of all squares: told as a whole when that was asked for, else only what has changed."""
         self._look_due = now + self._manners.look_after
+        self._trouble = None
         self._agreed = self._agreed + 1 if reading == self._last else 1
         self._last = reading
         if self._agreed < self._manners.agreeing:
@@ -251,6 +263,18 @@ class SnapshotCodec:
         if wanted:
             return self._sensed(lambda: self._sensors.load(reading.placement), now)
         return self._sensed(lambda: self._sensors.scan(reading.placement), now)
+
+    def _despair(self, trouble: Trouble, now: float) -> list[Report]:
+        """The squares cannot be read: told once, and when they can be again, all of them will be."""
+        self._look_due = now + self._manners.look_after
+        self._last, self._dump_wanted = None, True
+        if self._manners.cure and now >= self._cure_due:
+            self._cure_due = now + CURE_SECONDS
+            self._questions.ask(self._manners.cure, now)
+        if trouble == self._trouble:
+            return []
+        self._trouble = trouble
+        return [trouble]
 
     def _sensed(self, sense: Callable[[], list[Report]], now: float) -> list[Report]:
         """What the sensors say; when that turns the board round, its lights follow."""
@@ -268,7 +292,7 @@ class SnapshotCodec:
         return [battery]
 
     def _introduce(self) -> list[Report]:
-        """Who the e-board is, when that is settled and not told yet. None of these boards tells a serial number."""
+        """Who the e-board is, when that is settled and not told yet. Many of these boards tell no serial number."""
         if not self._met or self._questions.still_open(Identified) or self._firmware == self._told:
             return []
         self._told = self._firmware

@@ -16,7 +16,12 @@ HOUSE = Path(__file__).parents[1]
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
 DEPENDENCIES = [
     *PROJECT["project"]["dependencies"],
-    *(dependency for extra in PROJECT["project"]["optional-dependencies"].values() for dependency in extra),
+    *(
+        dependency
+        for extra in PROJECT["project"]["optional-dependencies"].values()
+        for dependency in extra
+        if not dependency.startswith("touchmove[")
+    ),
 ]
 
 DOCUMENTS = ["README.md", *sorted(path.relative_to(HOUSE).as_posix() for path in HOUSE.glob("docs/**/*.md"))]
