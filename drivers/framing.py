@@ -10,6 +10,8 @@ from drivers.reports import Garbled
 GARBLED_KEPT = 64
 """Bytes kept of what could not be read."""
 
+UNFINISHED = "a message without its end"
+
 T = TypeVar("T")
 
 Cut: TypeAlias = tuple[int, Sequence[T] | None]
@@ -55,10 +57,22 @@ class Frames(Generic[T]):
         return found
 
     def give_up(self) -> list[T | Garbled]:
-        """The rest of a message did not come in time."""
-        rest, self._buffer = self._buffer, b""
-        messages = self._rest(rest)
-        return list(_garbled(rest, "a message without its end")) if messages is None else list(messages)
+        """The rest of a message did not come in time. What came instead of it may be messages."""
+        found: list[T | Garbled] = []
+        damage = b""
+        while rest := self._buffer:
+            self._buffer = b""
+            messages = self._rest(rest)
+            if messages is not None:
+                return [*found, *_garbled(damage, UNFINISHED), *messages]
+            damage += rest[:1]
+            for each in self.feed(rest[1:]):
+                if isinstance(each, Garbled):
+                    damage += each.data
+                else:
+                    found += [*_garbled(damage, UNFINISHED), each]
+                    damage = b""
+        return [*found, *_garbled(damage, UNFINISHED)]
 
     def clear(self) -> None:
         """Forget the beginning of a message."""

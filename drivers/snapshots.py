@@ -15,7 +15,7 @@ import chess
 from drivers.eboard import CodecOptions
 from drivers.placement import Code, Placement
 from drivers.questions import Question, Questions
-from drivers.reports import Battery, Garbled, Identified, Report, Silent, Trouble
+from drivers.reports import Battery, Dump, Garbled, Identified, Report, Silent, Trouble
 from drivers.sensors import Sensors
 
 PATIENCE_SECONDS = 1.0
@@ -252,17 +252,18 @@ class SnapshotCodec:
                 assert_never(heard)
 
     def _read(self, reading: Reading, now: float) -> list[Report]:
-        """A reading of all squares: told as a whole when that was asked for, else only what has changed."""
+        """A reading of all squares: what has changed, and then all of them when that was asked for."""
         self._look_due = now + self._manners.look_after
         self._trouble = None
         self._agreed = self._agreed + 1 if reading == self._last else 1
         self._last = reading
         if self._agreed < self._manners.agreeing:
             return []
+        reports = self._sensed(lambda: self._sensors.scan(reading.placement), now)
         wanted, self._dump_wanted = self._dump_wanted, False
-        if wanted:
-            return self._sensed(lambda: self._sensors.load(reading.placement), now)
-        return self._sensed(lambda: self._sensors.scan(reading.placement), now)
+        if wanted and not any(isinstance(report, Dump) for report in reports):
+            reports.append(Dump(self._sensors.placement))
+        return reports
 
     def _despair(self, trouble: Trouble, now: float) -> list[Report]:
         """The squares cannot be read: told once, and when they can be again, all of them will be."""

@@ -74,7 +74,11 @@ def test_half_a_message_waits() -> None:
 
 @pytest.mark.parametrize(
     ("rest", "found"),
-    [(b"<ab", [Garbled(b"<ab", "a message without its end")]), (b"<abcdef", ["half"]), (b"", [])],
+    [
+        (b"<ab", [Garbled(b"<ab", "a message without its end")]),
+        (b"<abcdef", ["half"]),
+        (b"", []),
+    ],
 )
 def test_half_a_message_is_given_up(rest: bytes, found: list[str | Garbled]) -> None:
     slow = frames()
@@ -82,6 +86,26 @@ def test_half_a_message_is_given_up(rest: bytes, found: list[str | Garbled]) -> 
     assert slow.give_up() == found
     assert not slow.pending
     assert slow.feed(b"<b>") == ["b"]
+
+
+def long_cut(buffer: bytes, at: int) -> Cut[str] | None:
+    """`!` begins a message of 20 bytes, `<word>` is one as well, everything else damage."""
+    if buffer[at : at + 1] == b"!":
+        return None if len(buffer) < at + 20 else (at + 20, ("long",))
+    return cut(buffer, at)
+
+
+def test_what_came_instead_of_the_end_is_read() -> None:
+    slow = Frames(long_cut)
+    assert slow.feed(b"!??<a>?<b><c") == []
+    assert slow.give_up() == [
+        Garbled(b"!??", "a message without its end"),
+        "a",
+        Garbled(b"?", "a message without its end"),
+        "b",
+        Garbled(b"<c", "a message without its end"),
+    ]
+    assert not slow.pending
 
 
 def test_half_a_message_is_forgotten() -> None:

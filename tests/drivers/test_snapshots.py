@@ -239,7 +239,9 @@ def test_all_squares_are_asked_for_when_nothing_was_told_for_a_while() -> None:
 
 def test_after_garbage_a_dump_is_asked_for() -> None:
     codec = opened()
-    assert codec.receive(b"nonsense.e4.", 1.0) == [Garbled(b"nonsense.", "no message"), Dump(AFTER_E4)]
+    assert codec.receive(b"nonsense.", 1.0) == [Garbled(b"nonsense.", "no message")]
+    assert written(codec) == [b"squares?"]
+    assert codec.receive(b"e4.", 1.1) == [E2_E4, Dump(AFTER_E4)], "the change is told as one, whatever was asked for"
 
 
 def test_half_a_message_is_waited_for_and_then_given_up() -> None:

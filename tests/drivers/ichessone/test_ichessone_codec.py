@@ -72,7 +72,10 @@ def test_half_a_position_asks_for_a_whole_one() -> None:
     codec.receive(AFTER_E4[:20], 1.0)
     assert wait(codec, 1.2) == [Garbled(AFTER_E4[:20], "a message without its end")]
     assert written(codec) == [b"CPIRQ", b"RP"]
-    assert codec.receive(AFTER_E4, 1.3)[0] == Dump(from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"))
+    assert codec.receive(AFTER_E4, 1.3) == [
+        SquaresChanged(((chess.E2, 0), (chess.E4, chess.PAWN))),
+        Dump(from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")),
+    ]
 
 
 def test_a_board_that_lies_the_other_way_round() -> None:
