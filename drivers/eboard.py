@@ -164,12 +164,14 @@ class Gatt:
 @dataclass(frozen=True, slots=True)
 class Hid:
     """How an e-board that is no serial port is found on USB: by its vendor, one of its `products`, and the usage page
-    of the interface that speaks as an e-board; a device may have others.
+    of the interface that speaks as an e-board; a device may have others. `counted`: the second byte of a report says
+    how many follow, and what is behind them means nothing.
     """
 
     vendor: int
     products: range
     usage_page: int
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -25,6 +25,6 @@ EBOARD = EBoard(
         write="1b7e8272-2877-41c3-b46e-cf057c562023",
         with_response=True,
     ),
-    hid=Hid(vendor=0x2D80, products=range(0x8000, 0x8700), usage_page=0xFF00),  # EasyLinkSDK
+    hid=Hid(vendor=0x2D80, products=range(0x8000, 0x8700), usage_page=0xFF00, counted=True),  # EasyLinkSDK
 )
 """The family's registration record."""

@@ -50,7 +50,7 @@ COUNTER_BYTES = 4
 LONGEST_RUN = 0xFFFFFF
 """Seconds; 194 days without being switched off."""
 RADIO_POSITION, HID_POSITION = 0x24, 0x3D
-"""The lengths of a position: 32 bytes of squares and 4 of a counter, or 29 of which nothing is known."""
+"""The lengths of a position: 32 bytes of squares, and 4 of a counter or 29 of which nothing is known."""
 SHORTEST_POSITION = HEADER + SQUARE_BYTES
 """Bytes of a position that a radio link with a small MTU has cut off, and of which nothing is lost but the counter."""
 CHARGING_BIT = 0x80
@@ -127,8 +127,6 @@ def _place(square: chess.Square) -> int:
 
 
 def _cut(buffer: bytes, at: int) -> Cut[Heard] | None:
-    if buffer[at] == 0:
-        return at + 1, ()  # HID reports are filled up with zeros
     lengths = _LENGTHS.get(buffer[at])
     if lengths is None:
         return at + 1, None

@@ -62,11 +62,14 @@ class Interface:
 
 
 class HidLine:
-    """A HID device. Each piece that is written is one report; those that come are read one behind the other."""
+    """A HID device. Each piece that is written is one report; those that come are read one behind the other.
+    `counted` as in `drivers.eboard.Hid`.
+    """
 
-    def __init__(self, name: str, device: Device) -> None:
+    def __init__(self, name: str, device: Device, *, counted: bool) -> None:
         """Needs a running event loop."""
         self.name = name
+        self._counted = counted
         self._device = device
         self._loop = asyncio.get_running_loop()
         self._received = bytearray()
@@ -121,7 +124,8 @@ class HidLine:
             while not self._leaving.is_set():
                 self._send()
                 if report := self._device.read(LONGEST_REPORT, WAIT_MILLISECONDS):
-                    self._tell(self._take, bytes(report))
+                    size = 2 + report[1] if self._counted and len(report) > 1 else len(report)
+                    self._tell(self._take, bytes(report[:size]))
         except Exception as error:  # hidapi tells what the system told it, in words of its own
             self._tell(self._lose, f"the line broke ({error}).")
         finally:
@@ -157,7 +161,7 @@ async def open_hid(device: str, hid: Hid, library: Library | None = None) -> Hid
         opened.open_path(os.fsencode(found[0].path))
     except OSError as error:
         raise _refusal(error, found[0].path, name, hid) from error
-    return HidLine(name, opened)
+    return HidLine(name, opened, counted=hid.counted)
 
 
 def interfaces(library: Library, hid: Hid) -> Iterable[Interface]:

@@ -64,7 +64,7 @@ class Plugged:
             self.drained.set()
             self.closed.wait(timeout_ms / 1000)
             return []
-        return list(self.reports.popleft().ljust(REPORT, b"\0"))
+        return list(self.reports.popleft().ljust(REPORT, b"\xee"))
 
     def close(self):
         self.closed.set()
@@ -133,7 +133,7 @@ async def test_a_cable_that_was_pulled_is_told_and_what_came_before_is_read_firs
     line = await open_hid("", CHESSNUT.hid, Bus(device))
     await asyncio.to_thread(device.drained.wait, SECONDS)
     device.trouble = OSError("read error")
-    assert (await soon(line.read())).startswith(b"\x23\x01\x00")
+    assert await soon(line.read()) == b"\x23\x01\x00"
     with pytest.raises(LineLost, match=r"the line broke \(read error\)"):
         await soon(line.read())
     await line.close()
@@ -154,7 +154,7 @@ async def test_an_e_board_that_takes_nothing_loses_its_line():
 @pytest.mark.asyncio
 async def test_more_than_can_be_read_loses_the_line():
     device = Plugged()
-    device.reports.extend([bytes(REPORT)] * 1100)
+    device.reports.extend([b"\x01\x3d"] * 1100)
     line = await open_hid("", CHESSNUT.hid, Bus(device))
     await asyncio.to_thread(device.drained.wait, SECONDS)
     assert len(await soon(line.read())) <= 65536
