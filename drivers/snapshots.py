@@ -244,7 +244,8 @@ class SnapshotCodec:
             case Battery():
                 return self._charge(heard, now)
             case Identified():
-                self._firmware = heard
+                if heard != self._firmware:
+                    self._firmware = heard
                 return []
             case Acknowledged() | Other():
                 return []
@@ -258,6 +259,8 @@ class SnapshotCodec:
         self._agreed = self._agreed + 1 if reading == self._last else 1
         self._last = reading
         if self._agreed < self._manners.agreeing:
+            return []
+        if not self._dump_wanted and not self._sensors.differs(reading.placement):
             return []
         reports = self._sensed(lambda: self._sensors.scan(reading.placement), now)
         wanted, self._dump_wanted = self._dump_wanted, False
@@ -294,7 +297,7 @@ class SnapshotCodec:
 
     def _introduce(self) -> list[Report]:
         """Who the e-board is, when that is settled and not told yet. Many of these boards tell no serial number."""
-        if not self._met or self._questions.still_open(Identified) or self._firmware == self._told:
+        if self._firmware is self._told or not self._met or self._questions.still_open(Identified):
             return []
         self._told = self._firmware
         return [self._firmware]

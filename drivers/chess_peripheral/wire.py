@@ -8,11 +8,12 @@ pieces an e-board names, its sensors may only know that something stands there: 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import chess
 
 from drivers.framing import Cut, Frames
-from drivers.placement import some_pieces
+from drivers.placement import Placement, some_pieces
 from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 ASK_STATE = b"get_state"
@@ -26,6 +27,8 @@ BEGIN, STATE, SYNC, UNSYNC = b"begin", b"state", b"sync", b"unsync"
 YES, NO = b"ok", b"nok"
 LONGEST_PLACEMENT = 71
 """Characters for 64 squares and the strokes between the ranks."""
+PLACEMENTS_KEPT = 256
+"""Placements whose text is not read again: boards repeat theirs twice a second."""
 LONGEST_TEXT = 128
 """Bytes of a command with free text that are believed."""
 
@@ -72,9 +75,20 @@ def _skip(buffer: bytes, at: int) -> Cut[Heard]:
 
 def _cut_placement(buffer: bytes, start: int) -> Cut[Heard] | None:
     """A command with all squares, which ends with the last of the first rank."""
-    standing = chess.BB_EMPTY
-    rank, file = 7, 0
-    for at, char in enumerate(buffer[start : start + LONGEST_PLACEMENT], start):
+    found = _placement(buffer[start : start + LONGEST_PLACEMENT])
+    if found is None:
+        return None
+    length, placement = found
+    return start + length, None if placement is None else (Reading(placement),)
+
+
+@lru_cache(PLACEMENTS_KEPT)
+def _placement(text: bytes) -> tuple[int, Placement | None] | None:
+    """How long the placement at the beginning of a text is, and what it shows; None for that when it is damaged, None
+    for all when it is not complete.
+    """
+    standing, rank, file = chess.BB_EMPTY, 7, 0
+    for at, char in enumerate(text):
         if char in _DIGITS:
             file += char - _DIGITS[0] + 1
         elif char in _PIECES:
@@ -87,7 +101,7 @@ def _cut_placement(buffer: bytes, start: int) -> Cut[Heard] | None:
         if file > 8:
             return at, None
         if (rank, file) == (0, 8):
-            return at + 1, (Reading(some_pieces(standing)),)
+            return at + 1, some_pieces(standing)
     return None
 
 
