@@ -3,7 +3,9 @@
 # make lint    the first three alone
 # make bench   what half-moves, events and records cost, beside their budgets
 # make exam    how well whole games played by hands are followed: PGN="files or directories" for other games
+# make fuzz    damaged bytes thrown at every codec: SECONDS=3600 for an hour
 # make wheel   what would be released, in dist/
+# make readme  the README's table of e-boards, out of the registry
 # make constraints, make clean
 
 PYTHON ?= python3
@@ -17,7 +19,7 @@ export PIP_CONSTRAINT := constraints.txt
 # Debian keeps mosquitto in /usr/sbin, which is not on everybody's path.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: help demo test lint bench exam wheel constraints clean
+.PHONY: help demo test lint bench exam fuzz readme wheel constraints clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -39,6 +41,13 @@ bench: $(VENV)/ready-to-test
 
 exam: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks.exam $(PGN)
+
+SECONDS ?= 60
+fuzz: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.drivers.fuzz --seconds $(SECONDS)
+
+readme: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.readme_table
 
 wheel: $(VENV)/created
 	rm -rf dist

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Protocol, TypeVar
 from drivers.eboard import Codec
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import Line, reopen_delay
-from drivers.reports import Garbled, LinkDown, LinkUp, Report, Silent
+from drivers.reports import Dump, Garbled, LinkDown, LinkUp, Report, Silent, Trouble
 
 LOG = logging.getLogger(__name__)
 
@@ -38,8 +38,8 @@ class Station:
     """An e-board at its place in the hall, served by `run` whether its line is there or not.
 
     Beside what the codec reports, the listener gets `LinkUp` before the first report that makes sense, and `LinkDown`
-    once when the line cannot be opened, is lost, or the e-board is silent. `linked` tells which of them came last, None
-    at the beginning; `trouble` says why there is no link now.
+    once when the line cannot be opened, is lost, or the e-board is silent or in `Trouble`. `linked` tells which of them
+    came last, None at the beginning; `trouble` says why there is no link now.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Station:
         self._clock = clock or self._loop.time
         self._alarm: asyncio.Timeout | None = None
         self._line: Line | None = None
+        self._unreadable = False
         self.linked: bool | None = None
         self.trouble = ""
 
@@ -102,9 +103,13 @@ class Station:
 
     def _hear(self, data: bytes, now: float) -> None:
         reports = self._codec.receive(data, now)
-        if not self.linked and not all(isinstance(report, Garbled) for report in reports):
+        if not self.linked and any(self._makes_sense(report) for report in reports):
             self._link_up(now)
         self._pass_on(reports, now)
+
+    def _makes_sense(self, report: Report) -> bool:
+        """Whether who says this is heard well. Where the squares could not be read, they must be."""
+        return isinstance(report, Dump) if self._unreadable else not isinstance(report, Garbled | Trouble)
 
     async def _close(self) -> None:
         line, self._line = self._line, None
@@ -147,10 +152,17 @@ class Station:
     def _pass_on(self, reports: Iterable[Report], now: float) -> None:
         for report in reports:
             self._listener.deliver(report, now)
-            if isinstance(report, Silent) and self._line is not None:
-                self._link_down(f"{self._line.name}: the e-board has been silent for {report.seconds:.0f} s.")
+            if self._line is None:
+                continue
+            match report:
+                case Silent(seconds):
+                    self._link_down(f"{self._line.name}: the e-board has been silent for {seconds:.0f} s.")
+                case Trouble(what, remedy):
+                    self._unreadable = True
+                    self._link_down(f"{self._line.name}: {what} {remedy}")
 
     def _link_up(self, now: float) -> None:
+        self._unreadable = False
         self.linked, self.trouble = True, ""
         self._listener.deliver(LinkUp(), now)
 

@@ -13,19 +13,11 @@ from pathlib import Path
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
+from drivers import registry
+from drivers.eboard import EBoard, Transport, UsbId
+
 BY_ID = Path("/dev/serial/by-id")
 """Where Linux names USB ports by maker, product and serial number: a name that survives plugging in elsewhere."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class UsbId:
-    """Vendor and product of a USB device, written `0403:6001`."""
-
-    vid: int
-    pid: int
-
-    def __str__(self) -> str:
-        return f"{self.vid:04X}:{self.pid:04X}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +53,12 @@ class Candidate:
     reason: str
 
 
-DGT_CHIPS = {
-    UsbId(0x0403, 0x6001): "FTDI FT232, as in DGT boards with USB",
-    UsbId(0x04D8, 0x000A): "Microchip CDC, as in DGT boards with USB",
-    UsbId(0x045B, 0x8111): "Renesas CDC, as in newer DGT boards",
+NODES = {
+    "rfcomm": (Transport.BLUETOOTH_CLASSIC, "a Bluetooth serial link"),
+    "ttyACM": (Transport.SERIAL, "a USB port"),
+    "ttyUSB": (Transport.SERIAL, "a USB port"),
 }
-"""Seen in lsusb listings, udev rules and USB filters of programs for DGT boards; none is reserved for e-boards."""
-
-DGT_NODES = {
-    "rfcomm": "a Bluetooth serial link",
-    "ttyACM": "a USB port with an unknown chip",
-    "ttyUSB": "a USB port with an unknown chip",
-}
-"""Beginnings of node names behind which DGT boards have been met on Linux."""
+"""Beginnings of the names of Linux's nodes, and by what e-boards behind them are reached."""
 
 
 def serial_ports() -> list[SerialPort]:
@@ -101,14 +86,33 @@ def lasting_paths(folder: Path) -> dict[str, str]:
     return {str(link.resolve()): str(link) for link in sorted(folder.iterdir())}
 
 
-def candidates(ports: Iterable[SerialPort]) -> list[Candidate]:
-    """The ports that a DGT board may be at, the likeliest first."""
-    found = [candidate for port in ports if (candidate := _dgt_candidate(port))]
+def candidates(ports: Iterable[SerialPort], families: Iterable[EBoard] | None = None) -> list[Candidate]:
+    """The families (without the argument, all that are registered) that may be at each port, the likeliest first.
+
+    Those of one port can be asked in this order, until one answers: no e-board then receives bytes of another family
+    that would harm it. To a port with a chip of such a fragile family nobody else is sent.
+    """
+    asked = list(map(registry.eboard, registry.names())) if families is None else list(families)
+    found = [candidate for port in ports for candidate in _candidates_at(port, asked)]
     return sorted(found, key=lambda candidate: -candidate.likelihood)
 
 
-def _dgt_candidate(port: SerialPort) -> Candidate | None:
-    if port.usb in DGT_CHIPS:
-        return Candidate(port, "dgt", Likelihood.LIKELY, DGT_CHIPS[port.usb])
-    name = Path(port.path).name.rstrip("0123456789")
-    return Candidate(port, "dgt", Likelihood.POSSIBLE, DGT_NODES[name]) if name in DGT_NODES else None
+def _candidates_at(port: SerialPort, families: list[EBoard]) -> list[Candidate]:
+    fragile_first = sorted(families, key=lambda family: not family.fragile)
+    likely = [
+        Candidate(port, family.name, Likelihood.LIKELY, f"{chip.name} ({chip.usb}), as in a {family.title}")
+        for family in fragile_first
+        for chip in family.chips
+        if chip.usb == port.usb
+    ]
+    fragile = {family.name for family in families if family.fragile}
+    if any(candidate.eboard in fragile for candidate in likely):
+        return [candidate for candidate in likely if candidate.eboard in fragile]
+    transport, what = NODES.get(Path(port.path).name.rstrip("0123456789"), (None, ""))
+    named = {candidate.eboard for candidate in likely}
+    possible = [
+        Candidate(port, family.name, Likelihood.POSSIBLE, what)
+        for family in fragile_first
+        if transport in family.transports and family.name not in named
+    ]
+    return likely + possible

@@ -7,7 +7,7 @@ Time is an argument: a codec is told `now` (seconds of a monotonic clock), says 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -33,6 +33,7 @@ class Transport(Enum):
     SERIAL = "serial"
     BLUETOOTH_CLASSIC = "bluetooth-classic"
     BLUETOOTH_LE = "bluetooth-le"
+    USB_HID = "usb-hid"
 
 
 class Orientation(Enum):
@@ -49,11 +50,13 @@ class CodecOptions:
     """What the user may set for one e-board. `white_clock` is the side of the clock that is White's: "auto" follows
     the orientation, "left" and "right" are as seen from the front of the clock. `turned` is what an automatic
     orientation begins with: what was found out before the program was started anew in the middle of a game.
+    `developer_key`: the secret with which some makers' e-boards let themselves be read; empty when there is none.
     """
 
     orientation: Orientation = Orientation.AUTO
     white_clock: str = "auto"
     turned: bool | None = None
+    developer_key: bytes = field(default=b"", repr=False)
 
 
 class Codec(Protocol):
@@ -159,12 +162,46 @@ class Gatt:
 
 
 @dataclass(frozen=True, slots=True)
+class Hid:
+    """How an e-board that is no serial port is found on USB: by its vendor, one of its `products`, and the usage page
+    of the interface that speaks as an e-board; a device may have others. `counted`: the second byte of a report says
+    how many follow, and what is behind them means nothing.
+    """
+
+    vendor: int
+    products: range
+    usage_page: int
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class UsbId:
+    """Vendor and product of a USB device, written `0403:6001`."""
+
+    vid: int
+    pid: int
+
+    def __str__(self) -> str:
+        return f"{self.vid:04X}:{self.pid:04X}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A USB chip that e-boards of a family have been seen with; `name` as operators may know it."""
+
+    usb: UsbId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class EBoard:
     """The registration record of a family.
 
     `scan_period`: seconds in which two changes have no order. `shortest_lift`: the shortest time in seconds that a
     piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests. `baud`:
-    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches.
+    bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches, `hid` only of those
+    that USB HID reaches. `chips`: by which USB ports of such e-boards are found. `fragile`: bytes of other families
+    could do lasting harm to such an e-board, so where one may be nobody else is asked before it.
     """
 
     name: str
@@ -179,3 +216,6 @@ class EBoard:
     emulator: Callable[[EmulatorOptions], Emulator]
     baud: int = 9600
     gatt: Gatt | None = None
+    hid: Hid | None = None
+    chips: tuple[Chip, ...] = ()
+    fragile: bool = False

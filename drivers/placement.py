@@ -129,6 +129,14 @@ def squares_with(placement: Placement, code: Code) -> chess.Bitboard:
     return mask
 
 
+def fits_one_set(placement: Placement) -> bool:
+    """Whether no side has more than one king or eight pawns, as many as are in a box."""
+    return all(
+        squares_with(placement, king).bit_count() <= 1 and squares_with(placement, pawn).bit_count() <= 8
+        for king, pawn in ((chess.KING, chess.PAWN), (chess.KING | BLACK_BIT, chess.PAWN | BLACK_BIT))
+    )
+
+
 def seen_by(sensing: Sensing, placement: Placement) -> Placement:
     """What an e-board of this sensing kind shows when these pieces stand on it."""
     match sensing:
@@ -153,6 +161,11 @@ def code_seen_by(sensing: Sensing, code: Code) -> Code:
 def from_codes(codes: Iterable[Code]) -> Placement:
     """The placement of 64 codes in python-chess's order of squares (a1, b1 … h8)."""
     return sum(SPREAD[code] << square for square, code in enumerate(codes))
+
+
+def some_pieces(squares: chess.Bitboard) -> Placement:
+    """The placement of some piece on each of these squares."""
+    return squares << 192
 
 
 def codes(placement: Placement) -> Iterator[Code]:

@@ -108,6 +108,17 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """The e-board answers, but its squares cannot be read as it is: `what` is wrong, and the `remedy`, each a sentence.
+
+    Example: it is not calibrated. Reported once, in place of squares; the next `Dump` says that it is over.
+    """
+
+    what: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkDown:
     """The line to the e-board is gone; what happens on the board is not seen until `LinkUp`."""
 
@@ -133,6 +144,7 @@ Report: TypeAlias = (
     | Oriented
     | Garbled
     | Silent
+    | Trouble
     | LinkDown
     | LinkUp
 )

@@ -43,6 +43,8 @@ async def check(
         yield finding
     if not config.eboards:
         yield cross("There is no e-board.", "Add an [[eboard]] with its line to the configuration.")
-    for findings in await asyncio.gather(*(look_at_eboard(config, eboard, open_line) for eboard in config.eboards)):
+    for findings in await asyncio.gather(
+        *(look_at_eboard(config, eboard, environment, open_line) for eboard in config.eboards)
+    ):
         for finding in findings:
             yield finding

@@ -1,14 +1,15 @@
-"""`touchmove boards`: find the e-boards that are connected."""
+"""`touchmove boards`: find the e-boards that are connected, and tell everything about each."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 
-from bridge.check.eboards import look_at_eboard
 from bridge.check.finding import Finding
+from bridge.check.survey import by_port, doubled, survey
 from bridge.cli.arguments import Commands
-from bridge.config import for_lines
+from drivers import registry
 from drivers.discover import Candidate, candidates, serial_ports
 from drivers.lines import open_line
 
@@ -18,14 +19,17 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "boards",
         help="find e-boards at the serial ports",
-        description="Ask at every port that an e-board may be at. Do not use it while touchmove runs.",
+        description="Ask at every port that an e-board may be at, as every family that may be there, until one "
+        "answers. Do not use it while touchmove runs.",
     )
+    parser.add_argument("--kind", choices=registry.names(), help="ask as this family only")
     parser.set_defaults(command=run)
 
 
-def run(_: argparse.Namespace) -> int:
+def run(given: argparse.Namespace) -> int:
     """Run the command."""
-    found = candidates(serial_ports())
+    families = None if given.kind is None else [registry.eboard(given.kind)]
+    found = candidates(serial_ports(), families)
     if not found:
         print("There is no serial port that an e-board could be at. Is its cable plugged in?")
         return 1
@@ -33,14 +37,13 @@ def run(_: argparse.Namespace) -> int:
 
 
 async def _ask(found: list[Candidate]) -> int:
-    answers = await asyncio.gather(*(_look(candidate) for candidate in found))
-    for candidate, findings in zip(found, answers, strict=True):
-        print(f"{candidate.port.lasting_path} ({candidate.reason})")
-        for finding in findings:
-            print(f"  {finding}")
-    return 0 if any(findings[0].ok for findings in answers) else 1
-
-
-async def _look(candidate: Candidate) -> list[Finding]:
-    config = for_lines([candidate.port.path], candidate.eboard)
-    return await look_at_eboard(config, config.eboards[0], open_line)
+    ports = by_port(found)
+    answers = await asyncio.gather(*(survey(options, open_line, os.environ) for options in ports.values()))
+    for port, answer in zip(ports, answers, strict=True):
+        print(f"{port.lasting_path} ({ports[port][0].reason})")
+        for line in [str(answer)] if isinstance(answer, Finding) else answer.lines():
+            print(f"  {line}")
+    there = [answer for answer in answers if not isinstance(answer, Finding)]
+    for finding in doubled(there):
+        print(finding)
+    return 0 if there else 1

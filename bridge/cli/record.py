@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 import time
 from datetime import UTC, datetime
@@ -11,11 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bridge.cli.arguments import Commands, add_kind, log_to_stderr, own_name
-from bridge.config import LogLevel
+from bridge.config import EBoardSection, LogLevel, codec_options
 from bridge.serve import Station
 from bridge.service.tasks import stop_signal
 from drivers import registry
-from drivers.eboard import CodecOptions
 from drivers.errors import FormatError
 from drivers.lines import CaptureWriter, Line, RecordingLine, open_line
 from drivers.reports import Report
@@ -61,16 +61,18 @@ class _Tally:
 
 async def _record(address: str, path: Path, kind: str) -> int:
     stop = stop_signal()
-    first = await open_line(address)  # refuses before a file is made
+    family = registry.eboard(kind)
+    options = codec_options(EBoardSection(address, kind), os.environ)
+    first = await open_line(address, family)  # refuses before a file is made
     await first.close()
     with _new_file(path) as file:
         writer = CaptureWriter(file, kind, address, datetime.now(UTC), time.monotonic)
 
         async def opened() -> Line:
-            return RecordingLine(await open_line(address), writer)
+            return RecordingLine(await open_line(address, family), writer)
 
         tally = _Tally()
-        serving = asyncio.create_task(Station(opened, registry.eboard(kind).codec(CodecOptions()), tally).run())
+        serving = asyncio.create_task(Station(opened, family.codec(options), tally).run())
         print(f"Recording {address}. Ctrl-C ends it.", flush=True)
         await stop.wait()
         serving.cancel()

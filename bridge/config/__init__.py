@@ -1,5 +1,6 @@
 """The configuration: `load` a file or make one `for_lines`; `configs/touchmove.toml` documents every key."""
 
+from bridge.config.developer_key import DEVELOPER_KEY_VARIABLE, codec_options
 from bridge.config.loading import PASSWORD_VARIABLE, broker_address, for_lines, load, state_directory
 from bridge.config.sections import (
     BoardSection,
@@ -17,6 +18,7 @@ from bridge.config.sections import (
 )
 
 __all__ = [
+    "DEVELOPER_KEY_VARIABLE",
     "PASSWORD_VARIABLE",
     "BoardSection",
     "BridgeSection",
@@ -31,6 +33,7 @@ __all__ = [
     "WebSection",
     "WhiteClock",
     "broker_address",
+    "codec_options",
     "for_lines",
     "load",
     "state_directory",

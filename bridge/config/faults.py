@@ -100,10 +100,11 @@ def _taken(ports: dict[int, Keys], keys: Keys, port: int) -> Iterator[Fault]:
 
 def _eboards(config: Config) -> Iterator[Fault]:
     for index, eboard in enumerate(config.eboards):
-        if eboard.kind not in registry.names():
+        known = eboard.kind in registry.names()
+        if not known:
             yield _unknown(("eboard", index, "kind"), eboard.kind, registry.names())
         try:
-            parse_address(eboard.line)
+            parse_address(eboard.line, registry.eboard(eboard.kind) if known else None)
         except ConfigError as error:
             keys = ("eboard", index, "line")
             yield Fault(keys, f"{named(keys)}: {error.what}", error.remedy)

@@ -108,4 +108,7 @@ def _with_paths_from(directory: Path, config: Config) -> Config:
         key_file=absolute(config.broker.key_file),
     )
     state = absolute(config.bridge.state_directory)
-    return replace(config, broker=broker, bridge=replace(config.bridge, state_directory=state))
+    eboards = tuple(
+        replace(eboard, developer_key_file=absolute(eboard.developer_key_file)) for eboard in config.eboards
+    )
+    return replace(config, broker=broker, bridge=replace(config.bridge, state_directory=state), eboards=eboards)

@@ -135,10 +135,11 @@ class EBoardSection:
     serial: str = ""
     orientation: Orientation = Orientation.AUTO
     white_clock: WhiteClock = WhiteClock.AUTO
+    developer_key_file: str = ""
 
     @property
     def codec_options(self) -> CodecOptions:
-        """What the codec must be told."""
+        """What the codec must be told, without secrets; see `bridge.config.codec_options`."""
         return CodecOptions(self.orientation, self.white_clock.value)
 
 

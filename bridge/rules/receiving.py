@@ -35,6 +35,7 @@ from drivers.reports import (
     Report,
     Silent,
     SquaresChanged,
+    Trouble,
 )
 
 PRESSES_KEPT = 8  # presses without a move at most; nobody counts more of them
@@ -67,7 +68,7 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
         case LinkUp():
             game = without_alerts(game, AlertKind.LINK_LOST)
             return replace(game, log=game.log.as_it_stands(), linked=True, gap=True, linked_at=now)
-        case ClockGone() | Identified() | Battery() | Oriented() | Garbled():
+        case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | Trouble():
             return game
         case _:
             assert_never(received)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 
-from bridge.config import EBoardSection
+from bridge.config import EBoardSection, codec_options
 from bridge.journal import Journal
 from bridge.messages.envelope import Message, Stamp
 from bridge.messages.infos import eboard_state
@@ -28,7 +28,7 @@ from bridge.service.course import Course, follow, game_id, records
 from bridge.service.eboard_state import state_after
 from drivers import registry
 from drivers.lines import open_line
-from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report
+from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
 
 LOG = logging.getLogger(__name__)
 
@@ -37,11 +37,14 @@ STOPPED = "touchmove was not running"
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What all boards share: the journal, the session of this run, and the game time."""
+    """What all boards share: the journal, the session of this run, the game time, and the process's environment, in
+    which secrets may be.
+    """
 
     journal: Journal
     session: str
     now: Callable[[], float]
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def stamp(self) -> Stamp:
@@ -53,18 +56,21 @@ class Board:
     """Implements `bridge.serve.Listener` for the e-board under one board. `station` reads it."""
 
     def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Course | None) -> None:
-        """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back."""
+        """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back.
+
+        Raises ConfigError when the e-board's developer key cannot be read.
+        """
         turned = past.turned if past else None
-        options = replace(eboard.codec_options, turned=turned)
-        codec = registry.eboard(eboard.kind).codec(options)
+        options = replace(codec_options(eboard, desk.environment), turned=turned)
+        family = registry.eboard(eboard.kind)
         self._place = place
         self._desk = desk
         self._goes_on = past is not None
         self._course = past or Course(new_game(setup, desk.now()), desk.now())
         self._clock: Reading | None = None
         self._garbled = 0
-        self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board)
-        self.station = Station(partial(open_line, eboard.line), codec, self, desk.now)
+        self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board, "")
+        self.station = Station(partial(open_line, eboard.line, family), family.codec(options), self, desk.now)
 
     @property
     def game(self) -> Game:
@@ -125,7 +131,7 @@ class Board:
         """See `Listener`."""
         self._note_eboard(report)
         match report:
-            case Identified() | Battery():
+            case Identified() | Battery() | Trouble():
                 pass  # nothing about the game
             case Garbled():
                 self._count_garbled(report)

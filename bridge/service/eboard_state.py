@@ -12,9 +12,9 @@ def state_after(state: EBoardStateData, report: Report) -> EBoardStateData:
     """The state after one more report; an equal one when the report is not about the e-board itself."""
     match report:
         case LinkUp():
-            return replace(state, state="ready")
-        case LinkDown():
-            return replace(state, state="lost")
+            return replace(state, state="ready", trouble="")
+        case LinkDown(reason):
+            return replace(state, state="lost", trouble=reason)
         case Identified(firmware=firmware):
             return replace(state, firmware=firmware)
         case Battery(percent=percent):

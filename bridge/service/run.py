@@ -66,7 +66,7 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
     async with AsyncExitStack() as stack:
         journal = await stack.enter_async_context(_journal(state_directory(config, environment)))
         session = secrets.token_hex(8)
-        boards = _boards(config, journal, session)
+        boards = _boards(config, environment, journal, session)
         await open_round(config, journal, session, boards)
         address, will_delay = await _broker(stack, config, environment)
         identity = Identity(config.bridge.name, session, Topics(config.broker.topic_root))
@@ -99,13 +99,13 @@ def _microseconds() -> int:
     return time.time_ns() // 1_000
 
 
-def _boards(config: Config, journal: Journal, session: str) -> list[Board]:
+def _boards(config: Config, environment: Mapping[str, str], journal: Journal, session: str) -> list[Board]:
     """The boards of the round with their games as far as the journal knows them."""
     known = set(journal.games())
     seats = [(board, place_of(config, board), config.setup_of(board)) for board in config.boards]
     pasts = [_past(journal, known, place, setup) for _, place, setup in seats]
     now = GameTime(after=max((past.until for past in pasts if past), default=0.0))
-    desk = Desk(journal, session, now)
+    desk = Desk(journal, session, now, environment)
     return [
         Board(place, setup, config.eboard_of(board), desk, past)
         for (board, place, setup), past in zip(seats, pasts, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.dgt.codec import DgtCodec
 from drivers.dgt.emulator import DgtEmulator
-from drivers.eboard import EBoard, Feature, Transport
+from drivers.eboard import Chip, EBoard, Feature, Transport, UsbId
 from drivers.placement import Sensing
 
 EBOARD = EBoard(
@@ -18,5 +18,11 @@ EBOARD = EBoard(
     verified=True,
     codec=DgtCodec,
     emulator=DgtEmulator,
+    chips=(  # from lsusb listings, udev rules and USB filters of programs for DGT boards; none is reserved for e-boards
+        Chip(UsbId(0x0403, 0x6001), "FTDI FT232"),
+        Chip(UsbId(0x04D8, 0x000A), "Microchip CDC"),
+        Chip(UsbId(0x045B, 0x8111), "Renesas CDC"),
+    ),
+    fragile=True,  # 51 and 53 (hexadecimal) would have it scan half of its squares for ever
 )
 """The family's registration record."""

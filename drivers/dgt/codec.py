@@ -7,10 +7,19 @@ import chess
 from drivers.dgt.clock import ClockReader
 from drivers.dgt.dialogue import IDENTITY, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
-from drivers.dgt.sensors import Sensors
-from drivers.dgt.wire import CHARGING, Command, Frame, FrameSplitter, Message
+from drivers.dgt.wire import (
+    CHARGING,
+    Command,
+    Frame,
+    FrameSplitter,
+    Message,
+    code_of_wire,
+    placement_of_fields,
+    square_of_field,
+)
 from drivers.eboard import CodecOptions
 from drivers.reports import Battery, Garbled, Report, Silent, SquaresChanged
+from drivers.sensors import Sensors
 
 QUIET_SECONDS = 1.2
 """An e-board on which nothing happens sends nothing: after so long it is asked whether it is still there. A little
@@ -155,7 +164,8 @@ class DgtCodec:
         """
         match frame.id:
             case Message.FIELD_UPDATE:
-                return self._told(self._sensors.change(frame.payload[0], frame.payload[1]))
+                field, code = frame.payload
+                return self._told(self._sensors.change(square_of_field(field), code_of_wire(code)))
             case Message.BOARD_DUMP if len(frame.payload) == 64:
                 return self._dumped(frame.payload, now)
             case Message.BWTIME:
@@ -170,13 +180,14 @@ class DgtCodec:
         """A reading of all fields. When it shows what no update has told, the e-board may have fallen out of its
         update mode, which no message says: switch it on again.
         """
-        differs = self._sensors.differs(wire_codes)
+        fields = placement_of_fields(wire_codes)
+        differs = self._sensors.differs(fields)
         wanted = self._dump_wanted or differs or not self._sensors.known
         self._check_due = now + CHECK_SECONDS
         self._dump_wanted = False
         if differs:
             self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
-        return self._told(self._sensors.load(wire_codes)) if wanted else []
+        return self._told(self._sensors.load(fields)) if wanted else []
 
     def _told(self, reports: list[Report]) -> list[Report]:
         """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""

@@ -7,15 +7,15 @@ find its way back on any byte from 80 (hex) up. There is no checksum.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 import chess
 
-from drivers.placement import EMPTY, SOME_PIECE, Code, code_from_symbol
+from drivers.placement import EMPTY, SOME_PIECE, Code, Placement, code_from_symbol, from_codes
 from drivers.reports import Garbled
+from drivers.seven_bit import message_end
 
 
 class Message(IntEnum):
@@ -86,8 +86,6 @@ _PIECES = "PRNBKQprnbkq"
 _CODES: Sequence[Code] = (EMPTY, *map(code_from_symbol, _PIECES), SOME_PIECE, SOME_PIECE, SOME_PIECE)
 _WIRE = {code: wire for wire, code in reversed(tuple(enumerate(_CODES)))}
 
-_NEXT_ID = re.compile(rb"[\x80-\xff]")
-
 
 def code_of_wire(wire: int) -> Code:
     """The placement code of a piece code; the three "result" pieces of DGT (0D to 0F) are some piece. Only the low
@@ -111,6 +109,11 @@ def square_of_field(field: int) -> chess.Square:
 def field_of_square(square: chess.Square) -> int:
     """The field number of a square on a board with White at fields 48–63."""
     return square ^ 0x38
+
+
+def placement_of_fields(wire_codes: bytes) -> Placement:
+    """The placement of 64 piece codes in the order of the field numbers, on a board with White at fields 48–63."""
+    return from_codes(code_of_wire(wire_codes[field_of_square(square)]) for square in chess.SQUARES)
 
 
 def from_bcd(byte: int) -> int | None:
@@ -194,18 +197,11 @@ class FrameSplitter:
 
 def _cut(buffer: bytearray, at: int) -> tuple[int, Frame | None] | None:
     """Where the piece of the stream that begins at `at` ends, and the message if it is one; None: not yet known."""
-    following = _NEXT_ID.search(buffer, at + 1)
-    limit = following.start() if following else len(buffer)
-    if buffer[at] < ID_BIT:
-        return limit, None
-    if limit - at < HEADER:
-        return (limit, None) if following else None
-    length = buffer[at + 1] << 7 | buffer[at + 2]
-    if not _plausible(buffer[at], length):
-        return at + 1, None
-    if limit - at < length:
-        return (limit, None) if following else None
-    return at + length, Frame(buffer[at], bytes(buffer[at + HEADER : at + length]))
+    cut = message_end(buffer, at, _plausible)
+    if cut is None:
+        return None
+    end, is_message = cut
+    return end, Frame(buffer[at], bytes(buffer[at + HEADER : end])) if is_message else None
 
 
 def _plausible(message: int, length: int) -> bool:

@@ -3,8 +3,11 @@
 Every line keeps the contract of `Line`; `open_line` opens one by its address.
 """
 
-from drivers.lines.address import Address, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.adapter import Advertisement, RadioSettings
+from drivers.lines.address import Address, BleAddress, HidAddress, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.ble import open_ble
 from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
+from drivers.lines.hid import open_hid
 from drivers.lines.line import Line
 from drivers.lines.null_modem import null_modem
 from drivers.lines.pty import PtyLine
@@ -14,17 +17,23 @@ from drivers.lines.tcp import open_tcp
 
 __all__ = [
     "Address",
+    "Advertisement",
+    "BleAddress",
     "Capture",
     "CaptureWriter",
+    "HidAddress",
     "Line",
     "Piece",
     "PtyLine",
+    "RadioSettings",
     "RecordingLine",
     "SerialAddress",
     "SerialSettings",
     "TcpAddress",
     "made_up_times",
     "null_modem",
+    "open_ble",
+    "open_hid",
     "open_line",
     "open_serial",
     "open_tcp",

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+from drivers.eboard import EBoard
 from drivers.errors import ConfigError
+from drivers.lines.adapter import OWN_RADIO, RadioSettings
+from drivers.lines.ble import open_ble
+from drivers.lines.hid import open_hid
 from drivers.lines.line import Line
 from drivers.lines.serial_port import DEFAULTS, SerialSettings, open_serial
 from drivers.lines.tcp import open_tcp
 
-EXAMPLES = "Write it like /dev/ttyUSB0, serial:///dev/ttyUSB0?baud=38400&dtr=0&rts=0, or tcp://10.0.0.5:4001."
+EXAMPLES = (
+    "Write it like /dev/ttyUSB0, serial:///dev/ttyUSB0?baud=38400&dtr=0&rts=0, tcp://10.0.0.5:4001, "
+    "ble://AA:BB:CC:DD:EE:FF, ble://Name of the board, or hid:///dev/hidraw0."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,52 +37,104 @@ class TcpAddress:
     port: int
 
 
-Address: TypeAlias = SerialAddress | TcpAddress
+@dataclass(frozen=True, slots=True)
+class BleAddress:
+    """An e-board with Bluetooth Low Energy: its name or Bluetooth address, and through which radio."""
+
+    device: str
+    settings: RadioSettings = OWN_RADIO
+
+
+@dataclass(frozen=True, slots=True)
+class HidAddress:
+    """An e-board on USB that is no serial port: its serial number or the path of its node; "" for the only one."""
+
+    device: str = ""
+
+
+Address: TypeAlias = SerialAddress | TcpAddress | BleAddress | HidAddress
 """Every kind of place where an e-board may be."""
 
 
-def parse_address(text: str) -> Address:
-    """Read an address: a path is a serial port, else `serial://PATH?baud=…&dtr=…&rts=…` or `tcp://HOST:PORT`.
+def parse_address(text: str, eboard: EBoard | None = None) -> Address:
+    """Read an address: a path is a serial port, else `serial://PATH?baud=…&dtr=…&rts=…`, `tcp://HOST:PORT`,
+    `ble://NAME-OR-ADDRESS?adapter=…&radio=…`, or `hid://SERIAL-NUMBER-OR-PATH`.
 
-    Raises ConfigError.
+    What it leaves out is as this family of e-boards wants it. Raises ConfigError, also for a kind of line that the
+    family does not have.
     """
     try:
-        return _parsed(text)
+        address = _parsed(text, DEFAULTS if eboard is None else SerialSettings(eboard.baud))
     except ValueError as error:
         raise ConfigError(f"{error}.", where=text, remedy=EXAMPLES) from error
+    if eboard is not None and (missing := _missing(address, eboard)):
+        what = f"a {eboard.title} has no {missing}."
+        raise ConfigError(what, where=text, remedy="Name another line, or correct the kind of the e-board.")
+    return address
 
 
-async def open_line(address: str) -> Line:
-    """Open the line at an address as `parse_address` reads it. Raises ConfigError or LineRefused."""
-    match parse_address(address):
+async def open_line(address: str, eboard: EBoard | None = None) -> Line:
+    """Open the line to an e-board of this family at an address as `parse_address` reads it. Only Bluetooth Low Energy
+    and USB HID cannot do without the family.
+
+    Raises ConfigError or LineRefused.
+    """
+    match parse_address(address, eboard):
         case SerialAddress(path, settings):
             return await open_serial(path, settings)
         case TcpAddress(host, port):
             return await open_tcp(host, port)
+        case BleAddress(device, settings):
+            if eboard is None or eboard.gatt is None:
+                raise ConfigError("which family of e-boards?", where=address, remedy="Name its kind.")
+            return await open_ble(device, eboard.gatt, settings)
+        case HidAddress(device):
+            if eboard is None or eboard.hid is None:
+                raise ConfigError("which family of e-boards?", where=address, remedy="Name its kind.")
+            return await open_hid(device, eboard.hid)
         case unknown:
             assert_never(unknown)
 
 
-def _parsed(text: str) -> Address:
+def _parsed(text: str, serial: SerialSettings) -> Address:
     if not text:
         raise ValueError("the address is empty")
     if "://" not in text:
-        return SerialAddress(text)
+        return SerialAddress(text, serial)
     parts = urlsplit(text)
     match parts.scheme:
         case "serial":
-            return _serial_address(parts)
+            return _serial_address(parts, serial)
         case "tcp":
             return _tcp_address(parts)
+        case "ble":
+            return _ble_address(parts)
+        case "hid":
+            return _hid_address(parts)
         case scheme:
             raise ValueError(f"lines of the kind {scheme!r} are not known")
 
 
-def _serial_address(parts: SplitResult) -> SerialAddress:
+def _missing(address: Address, eboard: EBoard) -> str:
+    """What an e-board of this family would need to be at the address, and does not have."""
+    match address:
+        case BleAddress() if eboard.gatt is None:
+            return "Bluetooth Low Energy"
+        case HidAddress() if eboard.hid is None:
+            return "USB HID"
+        case _:
+            return ""
+
+
+def _settings(parts: SplitResult) -> dict[str, str]:
+    return dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
+
+
+def _serial_address(parts: SplitResult, usual: SerialSettings) -> SerialAddress:
     if parts.netloc or not parts.path:
         raise ValueError("a path is expected after serial://, so three slashes in all")
-    values = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
-    baud = values.pop("baud", str(DEFAULTS.baud))
+    values = _settings(parts)
+    baud = values.pop("baud", str(usual.baud))
     if not baud.isdecimal() or int(baud) == 0:
         raise ValueError(f"baud={baud} is no number of bits per second")
     settings = SerialSettings(int(baud), _pin(values, "dtr"), _pin(values, "rts"))
@@ -95,3 +154,22 @@ def _tcp_address(parts: SplitResult) -> TcpAddress:
     if not parts.hostname or parts.port is None or parts.path or parts.query:
         raise ValueError("exactly a machine and a port are expected after tcp://")
     return TcpAddress(parts.hostname, parts.port)
+
+
+def _ble_address(parts: SplitResult) -> BleAddress:
+    device = unquote(parts.netloc + parts.path)
+    if not device:
+        raise ValueError("a name or a Bluetooth address is expected after ble://")
+    values = _settings(parts)
+    settings = RadioSettings(values.pop("adapter", ""), values.pop("radio", ""))
+    if values:
+        raise ValueError(f"{', '.join(values)} cannot be set: only adapter and radio can")
+    if settings.radio and not settings.radio.rpartition(":")[2].isdecimal():
+        raise ValueError(f"radio={settings.radio} is no machine and port")
+    return BleAddress(device, settings)
+
+
+def _hid_address(parts: SplitResult) -> HidAddress:
+    if parts.query:
+        raise ValueError("nothing can be set on a line over USB HID")
+    return HidAddress(unquote(parts.netloc + parts.path))

@@ -99,7 +99,7 @@ def test_clock_is_told_where_the_system_knows():
 def opener(placements):
     """Opens lines to virtual e-boards by name. None: nothing is at the other end of the line."""
 
-    async def open_line(address):
+    async def open_line(address, _):
         if address not in placements:
             raise LineRefused("there is no such port.", where=address, remedy="Is the e-board plugged in?")
         host, other = null_modem(address, "eboard")
@@ -128,7 +128,7 @@ def looked_at(placement, **eboard):
     """What is said about one e-board on which the placement stands."""
     config = for_lines(["cable"])
     config = replace(config, eboards=(replace(config.eboards[0], **eboard),))
-    return run(look_at_eboard(config, config.eboards[0], opener({"cable": placement})))
+    return run(look_at_eboard(config, config.eboards[0], {}, opener({"cable": placement})))
 
 
 def test_eboard_with_the_start_position():
@@ -173,13 +173,13 @@ def test_line_on_which_nothing_answers():
 
 def test_line_that_cannot_be_opened():
     config = for_lines(["/dev/ttyUSB7"])
-    (finding,) = run(look_at_eboard(config, config.eboards[0], opener({})))
+    (finding,) = run(look_at_eboard(config, config.eboards[0], {}, opener({})))
     assert finding == Finding(False, "/dev/ttyUSB7: there is no such port.", "Is the e-board plugged in?")
 
 
 def test_spare_eboard_has_no_position_to_show():
     config = Config(eboards=(EBoardSection(line="cable"),))
-    (finding,) = run(look_at_eboard(config, config.eboards[0], opener({"cable": from_fen("8/8/8/8/8/8/8/8")})))
+    (finding,) = run(look_at_eboard(config, config.eboards[0], {}, opener({"cable": from_fen("8/8/8/8/8/8/8/8")})))
     assert finding.ok
 
 

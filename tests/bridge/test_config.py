@@ -13,6 +13,7 @@ import pytest
 
 from bridge.broker.connection import BrokerAddress, Tls
 from bridge.config import (
+    DEVELOPER_KEY_VARIABLE,
     PASSWORD_VARIABLE,
     BoardSection,
     BridgeSection,
@@ -25,6 +26,7 @@ from bridge.config import (
     WebSection,
     WhiteClock,
     broker_address,
+    codec_options,
     for_lines,
     load,
     state_directory,
@@ -133,6 +135,7 @@ def test_everything_set(tmp_path: Path) -> None:
         serial = "30123"
         orientation = "turned"
         white_clock = "left"
+        developer_key_file = "secret/key"
         [[board]]
         number = 12
         eboard = "30123"
@@ -149,6 +152,7 @@ def test_everything_set(tmp_path: Path) -> None:
     eboard = config.eboard_of(board)
     assert (eboard.orientation, eboard.white_clock) == (Orientation.TURNED, WhiteClock.LEFT)
     assert eboard.codec_options.white_clock == "left"
+    assert eboard.developer_key_file == str(tmp_path / "secret" / "key")
     setup = config.setup_of(board)
     assert setup.start.fen == chess.Board(CHESS960_START, chess960=True).fen()
     assert (setup.tempo, setup.sensing) == (Tempo.BLITZ, Sensing.IDENTITY)
@@ -370,3 +374,28 @@ def test_password_never_shows() -> None:
     address = broker_address(BrokerSection(embedded=False, username="bridge"), {PASSWORD_VARIABLE: "battery"})
     assert address.password == "battery"
     assert "battery" not in repr(address)
+
+
+@pytest.mark.parametrize("text", ["010203040506", "01 02 03 04 05 06\n", "01:02:03:04:05:06", " 0102 0304 0506 "])
+def test_developer_key_comes_from_its_file_or_else_from_the_environment(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "key"
+    path.write_text(text)
+    from_file = codec_options(EBoardSection("/dev/x", developer_key_file=str(path)), {DEVELOPER_KEY_VARIABLE: "ff"})
+    from_environment = codec_options(EBoardSection("/dev/x"), {DEVELOPER_KEY_VARIABLE: text})
+    assert from_file.developer_key == from_environment.developer_key == bytes([1, 2, 3, 4, 5, 6])
+    assert "01" not in repr(from_file)
+    assert "x01" not in repr(from_file)
+    assert codec_options(EBoardSection("/dev/x"), {}).developer_key == b""
+
+
+@pytest.mark.parametrize(
+    ("content", "what"), [(None, "cannot be read: No such file"), (b"hunter2", "no key"), (b"\xff", "no key")]
+)
+def test_developer_key_that_is_none_is_told_without_it(tmp_path: Path, content: bytes | None, what: str) -> None:
+    path = tmp_path / "key"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(ConfigError, match=f"developer key file {path}: .*{what}") as refused:
+        codec_options(EBoardSection("/dev/x", developer_key_file=str(path)), {})
+    assert "hunter2" not in str(refused.value)
+    assert refused.value.__cause__ is None

@@ -13,15 +13,17 @@ from drivers.errors import LineLost, LineRefused
 from drivers.hand import Act
 from drivers.lines import PtyLine, null_modem, open_line
 from drivers.placement import EMPTY, EMPTY_BOARD, from_fen, with_code
-from drivers.reports import Dump, Garbled, LinkDown, LinkUp, Press, Silent, SquaresChanged
+from drivers.reports import Dump, Garbled, LinkDown, LinkUp, Press, Silent, SquaresChanged, Trouble
 from tests.virtual_time import run
 
 DUMP = Dump(EMPTY_BOARD)
 PRESS = Press(chess.WHITE)
+TROUBLE = Trouble("it is not calibrated.", "Calibrate it.")
 
 
 class PlainCodec:
-    """An e-board that could not be plainer: `d` is a dump, `p` a press, `-` half a frame, anything else garbage.
+    """An e-board that could not be plainer: `d` is a dump, `p` a press, `t` trouble, `-` half a frame, anything else
+    garbage.
 
     The host asks with `?` at the start and two seconds after the last byte; five seconds without one are a silence.
     """
@@ -37,7 +39,7 @@ class PlainCodec:
 
     def receive(self, data, now):
         self._heard, self._asked = now, False
-        kinds = {"d": DUMP, "p": PRESS}
+        kinds = {"d": DUMP, "p": PRESS, "t": TROUBLE}
         return [kinds.get(byte, Garbled(byte.encode(), "")) for byte in data.decode() if byte != "-"]
 
     def data_to_send(self):
@@ -192,6 +194,27 @@ def test_a_silence_is_a_link_down_on_the_same_line():
         (11.0, DUMP),
     ]
     assert scene.hall.attempts == [0.0]
+
+
+def test_an_eboard_whose_squares_cannot_be_read_is_a_link_down_until_they_can(caplog):
+    async def actions(scene):
+        eboard = await scene.hall.eboards.get()
+        for data in (b"t", b"p", b"t", b"d", b"p"):
+            await eboard.write(data)
+            await asyncio.sleep(1)
+
+    with caplog.at_level(logging.WARNING):
+        scene = _play(actions)
+    assert scene.desk.heard == [
+        (0.0, TROUBLE),
+        (0.0, LinkDown("/dev/ttyUSB0: it is not calibrated. Calibrate it.")),
+        (1.0, PRESS),
+        (2.0, TROUBLE),
+        (3.0, LinkUp()),
+        (3.0, DUMP),
+        (4.0, PRESS),
+    ]
+    assert caplog.messages == ["/dev/ttyUSB0: it is not calibrated. Calibrate it."]
 
 
 def test_a_lost_line_is_opened_again_and_the_link_comes_back():

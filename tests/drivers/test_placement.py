@@ -20,6 +20,7 @@ from drivers.placement import (
     code_seen_by,
     codes,
     difference,
+    fits_one_set,
     from_codes,
     from_fen,
     may_be_of,
@@ -27,6 +28,7 @@ from drivers.placement import (
     piece_of,
     placement_of,
     seen_by,
+    some_pieces,
     squares_with,
     surely_of,
     symbol_of,
@@ -169,3 +171,26 @@ def test_pieces_there_and_back() -> None:
 def test_what_is_no_placement(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         from_fen(text)
+
+
+SETS = {
+    "start position": (chess.STARTING_BOARD_FEN, True),
+    "nothing": ("8/8/8/8/8/8/8/8", True),
+    "promoted queens": ("QQQQQQQQ/8/8/8/8/8/8/K6k", True),
+    "two white kings": ("k7/8/8/8/8/8/8/K6K", False),
+    "two black kings": ("k7/8/8/8/8/8/8/K6k", False),
+    "nine white pawns": ("8/PPPPPPPP/P7/8/8/8/8/8", False),
+    "nine black pawns": ("8/pppppppp/p7/8/8/8/8/8", False),
+    "sixteen pawns": ("8/pppppppp/PPPPPPPP/8/8/8/8/8", True),
+    "pieces that nobody knows": ("????????/????????/????????/8/8/8/8/WWWWwwww", True),
+}
+
+
+@pytest.mark.parametrize(("fen", "fits"), SETS.values(), ids=SETS)
+def test_a_box_has_two_kings_and_sixteen_pawns(fen: str, fits: bool) -> None:
+    assert fits_one_set(from_fen(fen)) is fits
+
+
+def test_some_pieces_are_what_an_e_board_shows_that_knows_none() -> None:
+    assert some_pieces(chess.Board().occupied) == seen_by(Sensing.OCCUPANCY, placement_of(chess.Board()))
+    assert code_at(some_pieces(chess.BB_H8), chess.H8) == SOME_PIECE

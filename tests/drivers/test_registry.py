@@ -20,10 +20,15 @@ def test_every_name_leads_to_its_record(name: str) -> None:
     assert record.emulator(EmulatorOptions()).data_to_send() == b""
 
 
-@pytest.mark.parametrize("name", ["dgtt", "DGT", "dtg", ""])
+@pytest.mark.parametrize("name", ["dgtt", "DGT", "dtg"])
 def test_an_unknown_name_is_answered_with_the_nearest_one(name: str) -> None:
     with pytest.raises(ConfigError, match="Did you mean 'dgt'"):
         eboard(name)
+
+
+def test_a_name_like_no_other_is_answered_with_all() -> None:
+    with pytest.raises(ConfigError, match=r"unknown e-board ''.* Known: .*dgt"):
+        eboard("")
 
 
 def test_a_family_is_imported_only_when_asked_for() -> None:

@@ -32,6 +32,7 @@ STRATEGIES: dict[type, st.SearchStrategy[Any]] = {
     reports.Dump: st.builds(reports.Dump, st.lists(codes, min_size=64, max_size=64).map(from_codes)),
     reports.ClockTimes: st.builds(reports.ClockTimes, seconds, seconds, st.none() | colors),
     reports.Silent: st.builds(reports.Silent, seconds),
+    reports.Trouble: st.builds(reports.Trouble, st.text(), st.text()),
     StartGame: st.builds(StartGame, positions),
 }
 inputs = st.one_of([STRATEGIES.get(kind, st.from_type(kind)) for kind in get_args(Input)])

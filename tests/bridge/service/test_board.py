@@ -33,6 +33,7 @@ from drivers.reports import (
     Press,
     Report,
     SquaresChanged,
+    Trouble,
 )
 from tests.bridge.messages.table import PLACE
 
@@ -104,7 +105,9 @@ async def test_what_is_not_about_the_game_is_not_in_its_record(tmp_path: Path) -
     path = tmp_path / "journal.db"
     async with Journal.open(path) as journal:
         hall = Hall(journal)
-        hall.report(Identified("30123", "1.8"), Battery(70, charging=False), Garbled(b"?", "noise"))
+        hall.report(
+            Identified("30123", "1.8"), Battery(70, charging=False), Garbled(b"?", "noise"), Trouble("it is worn.", "")
+        )
         assert (hall.board.eboard.firmware, hall.board.eboard.battery) == ("1.8", 70)
     assert [record.received for record in recorded(path)] == [TimePassed()]
 
@@ -123,9 +126,11 @@ async def test_the_state_of_the_eboard_follows_its_line(journal: Journal) -> Non
     hall = Hall(journal)
     assert hall.board.eboard.state == "init"
     hall.report(LinkUp())
-    assert hall.board.eboard.state == "ready"
+    assert (hall.board.eboard.state, hall.board.eboard.trouble) == ("ready", "")
     hall.report(LinkDown("unplugged"))
-    assert hall.board.eboard.state == "lost"
+    assert (hall.board.eboard.state, hall.board.eboard.trouble) == ("lost", "unplugged")
+    hall.report(LinkUp())
+    assert (hall.board.eboard.state, hall.board.eboard.trouble) == ("ready", "")
 
 
 async def test_bad_cables_are_told_ever_more_rarely(journal: Journal, caplog: pytest.LogCaptureFixture) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from drivers.dgt import wire
 from drivers.dgt.wire import CommandSplitter, Frame, FrameSplitter, HostCommand, Message
-from drivers.placement import SOME_BLACK, SOME_PIECE, symbol_of
+from drivers.placement import SOME_BLACK, SOME_PIECE, symbol_of, to_fen
 from drivers.reports import Garbled
 
 UPDATE = bytes.fromhex("8E 0005  24 01")  # FIELD_UPDATE, 5 bytes: field 24 (e4) reads a white pawn
@@ -44,6 +44,23 @@ def test_pieces_are_coded_pawn_rook_knight_bishop_king_queen() -> None:
 
 def test_a_piece_of_which_only_the_color_is_known_has_no_code_of_its_own() -> None:
     assert wire.wire_of_code(SOME_BLACK) == wire.wire_of_code(SOME_PIECE) == 0x0D
+
+
+@pytest.mark.parametrize(
+    ("fields", "fen"),
+    [
+        (  # as a real board sends it when White sits at fields 48-63 …
+            "08 09 0A 0C 0B 0A 09 08" + "07" * 8 + "00" * 32 + "01" * 8 + "02 03 04 06 05 04 03 02",
+            chess.STARTING_BOARD_FEN,
+        ),
+        (  # … and, recorded from another one, when White sits at fields 0-15
+            "02 03 04 05 06 04 03 02" + "01" * 8 + "00" * 32 + "07" * 8 + "08 09 0A 0B 0C 0A 09 08",
+            "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr",
+        ),
+    ],
+)
+def test_64_fields_make_a_placement(fields: str, fen: str) -> None:
+    assert to_fen(wire.placement_of_fields(bytes.fromhex(fields))) == fen
 
 
 @given(st.integers(0, 99))

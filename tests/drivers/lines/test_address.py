@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
+from drivers import registry
 from drivers.errors import ConfigError
-from drivers.lines import SerialAddress, SerialSettings, TcpAddress, parse_address
+from drivers.lines import BleAddress, RadioSettings, SerialAddress, SerialSettings, TcpAddress, parse_address
 
 
 @pytest.mark.parametrize(
@@ -17,6 +20,11 @@ from drivers.lines import SerialAddress, SerialSettings, TcpAddress, parse_addre
         ),
         ("tcp://10.0.0.5:4001", TcpAddress("10.0.0.5", 4001)),
         ("tcp://[::1]:4001", TcpAddress("::1", 4001)),
+        ("ble://AA:BB:CC:DD:EE:FF", BleAddress("AA:BB:CC:DD:EE:FF")),
+        ("ble://Name of the board", BleAddress("Name of the board")),
+        ("ble://50%25%20/%20Board%20%C3%87", BleAddress("50% / Board Ç")),
+        ("ble://AA:BB:CC:DD:EE:FF?adapter=hci1", BleAddress("AA:BB:CC:DD:EE:FF", RadioSettings(adapter="hci1"))),
+        ("ble://Board 1?radio=127.0.0.1:4000", BleAddress("Board 1", RadioSettings(radio="127.0.0.1:4000"))),
     ],
 )
 def test_what_is_understood(text, address):
@@ -38,6 +46,9 @@ def test_what_is_understood(text, address):
         ("tcp://:4001", "exactly a machine and a port"),
         ("tcp://10.0.0.5:4001/board", "exactly a machine and a port"),
         ("tcp://10.0.0.5:serial", "Port could not be cast"),
+        ("ble://", "a name or a Bluetooth address is expected"),
+        ("ble://Board 1?baud=9600", "baud cannot be set: only adapter and radio can"),
+        ("ble://Board 1?radio=here", "radio=here is no machine and port"),
     ],
 )
 def test_what_is_not_understood_is_said_with_examples(text, what):
@@ -45,3 +56,18 @@ def test_what_is_not_understood_is_said_with_examples(text, what):
         parse_address(text)
     assert caught.value.where == text
     assert "/dev/ttyUSB0" in caught.value.remedy
+
+
+DGT = registry.eboard("dgt")
+
+
+@pytest.mark.parametrize(
+    ("text", "baud"), [("/dev/ttyUSB0", 38400), ("serial:///dev/ttyUSB0?dtr=0", 38400), ("serial:///x?baud=1200", 1200)]
+)
+def test_the_family_decides_the_rate_that_is_left_out(text, baud):
+    assert parse_address(text, replace(DGT, baud=38400)).settings.baud == baud
+
+
+def test_a_family_that_has_no_bluetooth_is_not_looked_for_there():
+    with pytest.raises(ConfigError, match=r"ble://Board 1: a DGT e-Board .* has no Bluetooth Low Energy"):
+        parse_address("ble://Board 1", DGT)

@@ -1,0 +1,24 @@
+"""`make readme`: write the table of e-boards into the README, as the registry has them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from drivers import registry
+from drivers.catalog import markdown_table
+
+README = Path(__file__).parents[1] / "README.md"
+BETWEEN = re.compile(r"(<!-- written by make readme -->\n).*?(\n<!-- until here -->)", re.DOTALL)
+
+
+def with_table(text: str) -> str:
+    """The README's text with the table as it must be."""
+    table = markdown_table(map(registry.eboard, registry.own_names()))
+    written, count = BETWEEN.subn(lambda marks: marks[1] + table + marks[2], text)
+    assert count == 1, "README.md has lost the marks between which its table of e-boards is written"
+    return written
+
+
+if __name__ == "__main__":
+    README.write_text(with_table(README.read_text(encoding="utf-8")), encoding="utf-8")
