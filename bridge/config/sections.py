@@ -10,6 +10,7 @@ import chess
 from msgspec import Meta
 
 from bridge.messages.places import Player
+from bridge.rules.lights import Lights
 from bridge.rules.position import Position, position_from_fen
 from bridge.rules.setup import Patience, Setup, Tempo
 from drivers import registry
@@ -81,6 +82,7 @@ class EventSection:
     illegal_move_minutes: Uncounted = 0
     time_control: str = ""
     patience: Patience = Patience.BALANCED
+    lights: Lights = Lights.SETUP
 
 
 @dataclass(frozen=True, slots=True)
