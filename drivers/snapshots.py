@@ -45,7 +45,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """The e-board answered a command with yes or no."""
+    """The e-board took a command, or said that it cannot do it."""
+
+    agreed: bool = True
+
+
+REFUSED = Acknowledged(agreed=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +231,18 @@ class SnapshotCodec:
                 self._heard_at = now
                 if self._silent:
                     self._open(now)
+            if heard == REFUSED and self._questions.awaited is not None:
+                reports += self._give_in(self._questions.awaited.refused)
             self._questions.answered(type(heard), now)
             reports += self._understand(heard, now)
         return reports
+
+    def _give_in(self, trouble: Trouble | None) -> list[Report]:
+        """The e-board refused. If it cannot be read without that, it is as good as silent, and is told to be so."""
+        if trouble is None:
+            return []
+        self._silent = True
+        return [trouble]
 
     def _understand(self, heard: Heard, now: float) -> list[Report]:
         match heard:

@@ -62,7 +62,7 @@ def _cut(buffer: bytes, at: int) -> Cut[Heard] | None:
         beginning = buffer[at : at + LONGEST_TEXT]
         return None if any(word.startswith(beginning) for word in _WORDS) else _skip(buffer, at)
     if word in {YES, NO}:
-        return at + len(word), (Acknowledged(),)
+        return at + len(word), (Acknowledged(word == YES),)
     if word in _TEXTS:
         return None if len(buffer) < at + LONGEST_TEXT else (at + LONGEST_TEXT, (Other(),))
     return _cut_placement(buffer, at + len(word))
