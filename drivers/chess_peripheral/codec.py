@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from drivers.chess_peripheral.wire import ASK_STATE, FEATURE, GET_STATE, STATE_STREAM, SUBMOVE_STATE, message_frames
 from drivers.eboard import Codec, CodecOptions
+from drivers.heard import Acknowledged, Reading
 from drivers.questions import Question
 from drivers.reports import Trouble
-from drivers.snapshots import Acknowledged, Manners, Reading, SnapshotCodec
+from drivers.snapshots import Manners, SnapshotCodec
 
 MOVES_ONLY = Trouble(
     "this e-board only tells finished moves: its firmware does not have the feature get_state.",

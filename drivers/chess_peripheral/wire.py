@@ -13,8 +13,8 @@ from functools import lru_cache
 import chess
 
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Heard, Other, Reading
 from drivers.placement import Placement, some_pieces
-from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 ASK_STATE = b"get_state"
 """Tell all squares now, and again at each change until a round begins."""

@@ -12,10 +12,11 @@ import pytest
 
 from drivers.eboard import CodecOptions, Orientation
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Change, Heard, Other, Reading
 from drivers.placement import Placement, from_fen, turned
 from drivers.questions import Question
 from drivers.reports import Battery, Dump, Garbled, Identified, Oriented, Report, Silent, SquaresChanged, Trouble
-from drivers.snapshots import Acknowledged, Change, Heard, Manners, Other, Reading, SnapshotCodec
+from drivers.snapshots import Manners, SnapshotCodec
 
 START = from_fen(chess.STARTING_BOARD_FEN)
 AFTER_E4 = from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.chess_peripheral import wire
+from drivers.heard import Acknowledged, Heard, Other, Reading
 from drivers.placement import Sensing, from_fen, seen_by
 from drivers.reports import Garbled
-from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 
 def reading(fen: str) -> Reading:
