@@ -12,10 +12,11 @@ import pytest
 
 from drivers.eboard import CodecOptions, Orientation
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Change, Heard, Other, Reading
 from drivers.placement import Placement, from_fen, turned
 from drivers.questions import Question
-from drivers.reports import Battery, Dump, Garbled, Identified, Oriented, Report, Silent, SquaresChanged
-from drivers.snapshots import Acknowledged, Change, Heard, Manners, Other, Reading, SnapshotCodec
+from drivers.reports import Battery, Dump, Garbled, Identified, Oriented, Report, Silent, SquaresChanged, Trouble
+from drivers.snapshots import Manners, SnapshotCodec
 
 START = from_fen(chess.STARTING_BOARD_FEN)
 AFTER_E4 = from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
@@ -32,6 +33,7 @@ MEANINGS: dict[bytes, Heard] = {
     b"old.": Identified("", "1.0"),
     b"new.": Identified("", "2.0"),
     b"yes.": Acknowledged(),
+    b"no.": Acknowledged(agreed=False),
     b"hello.": Other(),
 }
 
@@ -296,6 +298,29 @@ def test_a_board_with_a_battery_is_asked_for_its_charge_now_and_then() -> None:
             told += codec.receive(b"half full." if second < 500 else b"empty.", second + 0.95)
     assert asked == [300, 601], "five minutes after the last answer"
     assert told == [Battery(1, charging=True)], "what is known is not told again"
+
+
+# ---- an e-board that refuses ----
+
+UNREADABLE = Trouble("its squares are secret.", "Ask somebody else.")
+SECRETIVE = replace(MANNERS, opening=(Question(b"squares, please?", Acknowledged, UNREADABLE), *LOOK))
+
+
+def test_without_what_was_refused_it_may_not_be_read() -> None:
+    codec = started(SECRETIVE)
+    assert codec.receive(b"no.", 0.1) == [UNREADABLE, Identified("")]
+    assert reported(wait(codec, 20.0)) == [], "it is told already"
+    assert codec.receive(b"start.", 20.1) == [Oriented(False), Dump(START)]
+    assert written(codec)[-1] == b"squares, please?", "the opening begins again"
+
+
+def test_what_it_agrees_to_is_no_trouble() -> None:
+    assert started(SECRETIVE).receive(b"yes.", 0.1) == [Identified("")]
+
+
+def test_other_refusals_mean_nothing() -> None:
+    codec = opened()
+    assert codec.receive(b"no.no.", 1.0) == []
 
 
 # ---- lights ----
