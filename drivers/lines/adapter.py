@@ -40,6 +40,12 @@ class RadioSettings:
         """What to call it in messages."""
         return self.radio or self.adapter or "Bluetooth"
 
+    @property
+    def query(self) -> str:
+        """How it is written at the end of an address."""
+        given = [f"{name}={value}" for name in ("adapter", "radio") if (value := getattr(self, name))]
+        return f"?{'&'.join(given)}" if given else ""
+
 
 OWN_RADIO = RadioSettings()
 """The adapter of this machine that is on."""
@@ -151,6 +157,14 @@ def adapter_of(settings: RadioSettings) -> Adapter:
     if settings not in adapters:
         adapters[settings] = Adapter(settings)
     return adapters[settings]
+
+
+async def listen(settings: RadioSettings, seconds: float) -> list[Advertisement]:
+    """Everything that advertises itself in that time, the best received first. Raises LineRefused."""
+    try:
+        return await adapter_of(settings).heard(seconds)
+    except Exception as error:  # bleak passes on whatever the system's Bluetooth raised
+        raise refusal(error, settings.where, settings) from error
 
 
 def refusal(error: Exception, where: str, settings: RadioSettings) -> LineRefused:
