@@ -3,7 +3,7 @@
 Every line keeps the contract of `Line`; `open_line` opens one by its address.
 """
 
-from drivers.lines.adapter import Advertisement, RadioSettings
+from drivers.lines.adapter import OWN_RADIO, Advertisement, RadioSettings, listen
 from drivers.lines.address import Address, BleAddress, HidAddress, SerialAddress, TcpAddress, open_line, parse_address
 from drivers.lines.ble import open_ble
 from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
@@ -14,8 +14,10 @@ from drivers.lines.pty import PtyLine
 from drivers.lines.reopen import reopen_delay
 from drivers.lines.serial_port import SerialSettings, open_serial
 from drivers.lines.tcp import open_tcp
+from drivers.lines.tcp_port import TcpPortLine
 
 __all__ = [
+    "OWN_RADIO",
     "Address",
     "Advertisement",
     "BleAddress",
@@ -30,6 +32,8 @@ __all__ = [
     "SerialAddress",
     "SerialSettings",
     "TcpAddress",
+    "TcpPortLine",
+    "listen",
     "made_up_times",
     "null_modem",
     "open_ble",
