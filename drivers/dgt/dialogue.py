@@ -25,7 +25,9 @@ other command ends bus mode just as well.
 """
 IDENTITY = frozenset({Command.SEND_VERSION, Command.RETURN_SERIALNR, Command.RETURN_LONG_SERIALNR})
 """The questions that must be settled before it is known who the board is."""
-OPTIONAL = frozenset({Command.RETURN_LONG_SERIALNR, Command.SEND_BATTERY_STATUS})
+MEMORY = frozenset({Command.SEND_EE_MOVES})
+"""The question whose answer takes 8 s at 9600 baud: asked only when something was missed."""
+OPTIONAL = frozenset({Command.RETURN_LONG_SERIALNR, Command.SEND_BATTERY_STATUS, Command.SEND_EE_MOVES})
 """Commands that not every firmware answers."""
 
 _ANSWERS: Mapping[Command, Message] = {
@@ -34,6 +36,7 @@ _ANSWERS: Mapping[Command, Message] = {
     Command.RETURN_LONG_SERIALNR: Message.LONG_SERIALNR,
     Command.SEND_BRD: Message.BOARD_DUMP,
     Command.SEND_BATTERY_STATUS: Message.BATTERY_STATUS,
+    Command.SEND_EE_MOVES: Message.EE_MOVES,
 }
 """SEND_UPDATE_NICE is missing: it has no answer."""
 

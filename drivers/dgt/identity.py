@@ -20,6 +20,11 @@ class Identity:
     _maker_text: str = ""
     _told: Identified | None = None
 
+    @property
+    def serial(self) -> str:
+        """The number that was told; empty before."""
+        return self._told.serial if self._told is not None else ""
+
     def learn(self, frame: Frame) -> None:
         """Take what this message says about the e-board, if anything."""
         match frame.id:

@@ -50,6 +50,7 @@ class Command(IntEnum):
     RETURN_BUSADRES = 0x46
     SEND_TRADEMARK = 0x47
     REQ_HARDWARE_VERSION = 0x48
+    SEND_EE_MOVES = 0x49
     SEND_UPDATE_NICE = 0x4B
     SEND_BATTERY_STATUS = 0x4C
     SEND_VERSION = 0x4D
@@ -60,7 +61,9 @@ ID_BIT = 0x80
 """Set in the first byte of a message, and in no other."""
 HEADER = 3
 """Bytes of a message before its payload."""
-LONGEST = 7939
+MEMORY_BYTES = 0x1F00
+"""Bytes of a board's memory, and of a message with all of it beside the header."""
+LONGEST = HEADER + MEMORY_BYTES
 """Bytes of the longest message: EE_MOVES with the whole memory of the board."""
 GARBLED_KEPT = 64
 """Bytes kept of what could not be read."""
@@ -85,6 +88,13 @@ _LENGTHS: Mapping[int, tuple[int, ...]] = {
 _PIECES = "PRNBKQprnbkq"
 _CODES: Sequence[Code] = (EMPTY, *map(code_from_symbol, _PIECES), SOME_PIECE, SOME_PIECE, SOME_PIECE)
 _WIRE = {code: wire for wire, code in reversed(tuple(enumerate(_CODES)))}
+
+START_FIELDS = bytes(
+    _PIECES.index(piece) + 1 if piece != "." else 0 for piece in "rnbqkbnrpppppppp" + 32 * "." + "PPPPPPPPRNBQKBNR"
+)
+"""The start position in the order of the field numbers, with White at fields 48–63."""
+OUTER_FIELDS = frozenset((*range(16), *range(48, 64)))
+"""Where pieces stand at the start of a game, whatever its variant."""
 
 
 def code_of_wire(wire: int) -> Code:

@@ -1,0 +1,154 @@
+"""What the memory of a DGT e-Board says that nobody has been told yet.
+
+The memory holds everything since long ago and has no times. So what was told last is looked for in it: what comes
+after that, and leads to what stands on the board now, was missed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+import chess
+
+from drivers.placement import Code, Placement, code_at, difference, occupied, with_code
+from drivers.reports import Dump, Press, Report, SquaresChanged
+
+TOLD_KEPT = 128
+"""Changes that are looked for in the memory: more than any repetition of moves in a game."""
+MERGED_AWAY = 3
+"""So many of the last changes that were told the memory may lack: it overwrites those of a piece that alone moves."""
+_START_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A square reads `code`; squares as in reports. `quick`: right after the change before."""
+
+    square: chess.Square
+    code: Code
+    quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Here the memory says that a start position stands, or that the e-board got power."""
+
+
+Remembered: TypeAlias = Change | Press | Beginning
+"""One entry of the memory, in the words of reports."""
+
+
+class Told:
+    """What whoever listens was told: the placement that he believes in, how it came about, the last press."""
+
+    def __init__(self) -> None:
+        self.placement: Placement | None = None
+        self.pressed: chess.Color | None = None
+        self._story: deque[Change | Beginning] = deque(maxlen=TOLD_KEPT)
+
+    @property
+    def story(self) -> Sequence[Change | Beginning]:
+        """The last changes, the latest at the end; before them a beginning, if they began with a start position."""
+        return self._story
+
+    def note(self, report: Report) -> None:
+        """Whoever listens is told this now."""
+        match report:
+            case Dump(placement):
+                if placement != self.placement:
+                    self._story.clear()
+                    self._story.extend([Beginning()] * (occupied(placement) == _START_RANKS))
+                self.placement = placement
+            case SquaresChanged(changes):
+                for square, code in changes:
+                    if self.placement is not None:
+                        self.placement = with_code(self.placement, square, code)
+                    self._story.append(Change(square, code))
+            case Press(color):
+                self.pressed = color
+            case _:
+                pass
+
+    def forget(self) -> None:
+        """What was told was about another e-board."""
+        self.placement = self.pressed = None
+        self._story.clear()
+
+
+def missed(memory: Iterable[Remembered], told: Told, now: Placement) -> list[Change | Press] | None:
+    """What the memory says after what was told, up to `now`; None when it does not lead there from what was told."""
+    entries = list(memory)
+    if told.placement is None:
+        return None
+    agreements = {
+        split: _agreement(entries[:split], told.story) for split in _leading_there(entries, told.placement, now)
+    }
+    best = max(agreements.values(), default=0)
+    if not best and (told.story or not agreements):
+        return None
+    split = max(split for split, agreement in agreements.items() if agreement == best)
+    return _without_known_presses(entries[split:], told.pressed)
+
+
+def _leading_there(entries: Sequence[Remembered], before: Placement, now: Placement) -> Iterator[int]:
+    """Every number of entries after which the others lead from `before` to `now`: those that end with a change or a
+    beginning, the greatest first.
+    """
+    unexplained = difference(before, now)
+    decided = chess.BB_EMPTY
+    for split in range(len(entries), 0, -1):
+        if not unexplained and not isinstance(entries[split - 1], Press):
+            yield split
+        entry = entries[split - 1]
+        if isinstance(entry, Change) and not decided & chess.BB_SQUARES[entry.square]:
+            if code_at(now, entry.square) != entry.code:
+                return
+            decided |= chess.BB_SQUARES[entry.square]
+            unexplained &= ~decided
+
+
+def _agreement(entries: Sequence[Remembered], story: Sequence[Change | Beginning]) -> int:
+    """How many of the last things that were told are the last ones remembered, in this order."""
+    known = list(story)
+    return max(
+        _in_common(entries, known[: len(known) - lacking]) for lacking in range(min(MERGED_AWAY, len(known)) + 1)
+    )
+
+
+def _in_common(entries: Sequence[Remembered], known: list[Change | Beginning]) -> int:
+    """What the ends of both have in common. Presses do not count, nor beginnings that were told change by change."""
+    count = 0
+    for entry in reversed(entries):
+        if count == len(known):
+            break
+        told = known[-1 - count]
+        match entry, told:
+            case Change(), Change() if (entry.square, entry.code) == (told.square, told.code):
+                count += 1
+            case Beginning(), Beginning():
+                count += 1
+            case ((Press() | Beginning()), _):
+                continue
+            case _:
+                break
+    return count
+
+
+def _without_known_presses(entries: Iterable[Remembered], pressed: chess.Color | None) -> list[Change | Press]:
+    """Changes and presses. A lever that is down cannot be pressed: such a press is the one that was told."""
+    kept: list[Change | Press] = []
+    for entry in entries:
+        match entry:
+            case Change():
+                kept.append(entry)
+            case Press(color) if color != pressed:
+                pressed = color
+                kept.append(entry)
+            case Press() | Beginning():
+                pass
+            case _:
+                assert_never(entry)
+    return kept
