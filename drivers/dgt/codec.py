@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 
 from drivers.dgt.clock import ClockReader
-from drivers.dgt.dialogue import IDENTITY, MEMORY, OPTIONAL, Dialogue
+from drivers.dgt.dialogue import IDENTITY, MEMORY, OPENING, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
 from drivers.dgt.recovery import Paced, Recovery, Telling
 from drivers.dgt.wire import (
@@ -44,9 +46,9 @@ _OF_ITSELF = Identified | Battery | Garbled | Silent
 class DgtCodec:
     """Implements `drivers.eboard.Codec`."""
 
-    def __init__(self, options: CodecOptions) -> None:
+    def __init__(self, options: CodecOptions, opening: Sequence[Command | bytes] = OPENING) -> None:
         self._splitter = FrameSplitter()
-        self._dialogue = Dialogue()
+        self._dialogue = Dialogue(opening)
         self._sensors = Sensors(options.orientation, options.turned)
         self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned))
         self._identity = Identity()
@@ -147,6 +149,8 @@ class DgtCodec:
         """A question was not answered. A dump is asked for until it comes."""
         asked_at = self._dialogue.asked_at
         lost = self._dialogue.give_up(now)
+        if lost is None:
+            return
         if lost in {Command.SEND_BRD, Command.SEND_EE_MOVES}:
             self.request_dump(now)
         if lost not in OPTIONAL and self._heard_at is not None and self._heard_at <= asked_at:

@@ -81,7 +81,7 @@ _LENGTHS: Mapping[int, tuple[int, ...]] = {
     Message.VERSION: (5,),
     Message.HARDWARE_VERSION: (5,),
     Message.BATTERY_STATUS: (12,),
-    Message.LONG_SERIALNR: (13,),
+    Message.LONG_SERIALNR: (13, 14),  # 14: a Revelation II, with its firmware in front
 }
 """Total lengths that messages of fixed size have; any other length is damage."""
 
@@ -228,7 +228,8 @@ class HostCommand:
 
 
 CLOCK_MESSAGE = 0x2B
-_WITH_LENGTH = frozenset({CLOCK_MESSAGE, 0x2C, 0x60, 0x63})
+SET_LEDS = 0x60
+_WITH_LENGTH = frozenset({CLOCK_MESSAGE, 0x2C, SET_LEDS, 0x63})
 """Commands whose next byte says how many follow: clock, I2C clock, LEDs, developer key."""
 BUS_COMMAND_SIZE = 4
 HALF_COMMAND_SECONDS = 0.2

@@ -36,6 +36,8 @@ from tests.drivers.connection import (
 from tests.drivers.families import FAMILIES, every_family, name_of
 
 either_way_round = pytest.mark.parametrize("turned", [False, True], ids=["normal", "turned"])
+LIGHT_SECONDS = 5.0
+"""After so long all 64 lights are as they were ordered, also where orders have to wait for each other."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def test_lights_shine_where_they_should(family: EBoard, turned: bool) -> None:
     table = Connection(family, turned=turned).open()
     for squares in ({chess.E2, chess.E4}, {chess.A1}, {chess.H8, chess.A8, chess.D5}, set(), set(chess.SQUARES)):
         table.light(squares)
-        table.wait(1.0)
+        table.wait(LIGHT_SECONDS)
         assert table.emulator.lit == (squares if has(family, Feature.LEDS) else set())
     assert believed(table.reports) == table.visible
 
@@ -198,7 +200,7 @@ def test_lights_do_not_disturb_the_squares(family: EBoard) -> None:
     table.light({chess.E2, chess.E4})
     table.move(chess.E2, chess.E4)
     table.light(set())
-    table.wait(1.0)
+    table.wait(LIGHT_SECONDS)
     assert believed(table.reports) == table.visible
     assert not table.emulator.lit
 

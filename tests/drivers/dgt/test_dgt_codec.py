@@ -410,7 +410,10 @@ def test_after_a_silence_the_opening_begins_again() -> None:
     codec.data_to_send()
     assert codec.receive(raw(LONG_SERIAL), 5.2) == []
     assert codec.data_to_send() == raw("4B 42")
-    assert codec.receive(raw(DUMP), 5.3) == [Dump(START), ClockTimes(5428, 5400, chess.BLACK)], "nobody saw the press"
+    assert codec.receive(raw(DUMP, BATTERY), 5.3) == [], "the clock shows a press, so the memory is asked"
+    assert codec.data_to_send() == raw("4C 49")
+    assert wait(codec, 6.3) == [(6.3, "42", [])], "there is none"
+    assert codec.receive(raw(DUMP), 6.4) == [Dump(START), ClockTimes(5428, 5400, chess.BLACK)], "nobody saw the press"
 
 
 def test_a_board_that_missed_one_question_may_have_lost_its_power() -> None:
