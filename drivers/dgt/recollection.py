@@ -83,11 +83,10 @@ def missed(memory: Iterable[Remembered], told: Told, now: Placement) -> list[Cha
     entries = list(memory)
     if told.placement is None:
         return None
-    agreements = {
-        split: _agreement(entries[:split], told.story) for split in _leading_there(entries, told.placement, now)
-    }
+    story = list(told.story)
+    agreements = {split: _agreement(entries, split, story) for split in _leading_there(entries, told.placement, now)}
     best = max(agreements.values(), default=0)
-    if not best and (told.story or not agreements):
+    if not best and (story or not agreements):
         return None
     split = max(split for split, agreement in agreements.items() if agreement == best)
     return _without_known_presses(entries[split:], told.pressed)
@@ -110,31 +109,30 @@ def _leading_there(entries: Sequence[Remembered], before: Placement, now: Placem
             unexplained &= ~decided
 
 
-def _agreement(entries: Sequence[Remembered], story: Sequence[Change | Beginning]) -> int:
-    """How many of the last things that were told are the last ones remembered, in this order."""
-    known = list(story)
-    return max(
-        _in_common(entries, known[: len(known) - lacking]) for lacking in range(min(MERGED_AWAY, len(known)) + 1)
-    )
+def _agreement(entries: Sequence[Remembered], split: int, story: Sequence[Change | Beginning]) -> int:
+    """How many of the last things that were told are the last ones of the first `split` entries, in this order."""
+    lengths = range(max(0, len(story) - MERGED_AWAY), len(story) + 1)
+    return max(_in_common(entries, split, story, length) for length in lengths)
 
 
-def _in_common(entries: Sequence[Remembered], known: list[Change | Beginning]) -> int:
-    """What the ends of both have in common. Presses do not count, nor beginnings that were told change by change."""
-    count = 0
-    for entry in reversed(entries):
-        if count == len(known):
+def _in_common(entries: Sequence[Remembered], split: int, story: Sequence[Change | Beginning], length: int) -> int:
+    """What the ends of the first `split` entries and of the first `length` things told have in common. Presses do not
+    count, nor beginnings that were told change by change.
+    """
+    known = length
+    for number in range(split - 1, -1, -1):
+        if known == 0:
             break
-        told = known[-1 - count]
-        match entry, told:
-            case Change(), Change() if (entry.square, entry.code) == (told.square, told.code):
-                count += 1
+        match entries[number], story[known - 1]:
+            case Change() as entry, Change() as told if (entry.square, entry.code) == (told.square, told.code):
+                known -= 1
             case Beginning(), Beginning():
-                count += 1
+                known -= 1
             case ((Press() | Beginning()), _):
                 continue
             case _:
                 break
-    return count
+    return length - known
 
 
 def _without_known_presses(entries: Iterable[Remembered], pressed: chess.Color | None) -> list[Change | Press]:
