@@ -14,6 +14,7 @@ from drivers.catalog import evidence, squares_tell, standing
 from drivers.discover import Candidate, RadioDevice, SerialPort
 from drivers.eboard import EBoard
 from drivers.errors import ConfigError, LineRefused
+from drivers.lines import transport_of
 from drivers.reports import Battery, Identified, Oriented, Report
 
 STAY_SECONDS = 0.5
@@ -52,7 +53,7 @@ async def survey(options: list[Candidate], open_line: OpenLine, environment: Map
     `environment`: where a developer key may be.
     """
     for candidate in options:
-        family = registry.eboard(candidate.eboard)
+        family = registry.eboard(candidate.eboard).over(transport_of(candidate.port.path))
         try:
             told = codec_options(EBoardSection(candidate.port.path, family.name), environment)
             line = await open_line(candidate.port.path, family)

@@ -26,7 +26,7 @@ def add_parser(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="PORT",
-        help="a port, tcp://host:port, or ble://name; may be repeated",
+        help="a port, tcp://host:port, rfcomm://device, or ble://name; may be repeated",
     )
     add_kind(parser)
     parser.set_defaults(command=run)
