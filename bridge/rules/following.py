@@ -47,7 +47,7 @@ def _played_on(game: Game, now: float) -> Game:
         game = suspect_illegal(game)
     game = _with_stages(game, now)
     if not game.undisturbed:
-        reread = guess_again(read_anew(game, now), now)
+        reread = read_anew(guess_again(game, now), now)
         game = game if reread is game else _with_stages(reread, now)
     while (press := game.question) is not None:
         game = judge_press(game, now)
