@@ -128,9 +128,9 @@ class Adapter:
                 await self._stop_scan()
             if self._scanner is None:
                 await self._start_scan(now)
-            for at, device, advertised in self._heard.values():
-                if now - at < FRESH_SECONDS:
-                    seen(device, advertised)
+            self._heard = {address: heard for address, heard in self._heard.items() if now - heard[0] < FRESH_SECONDS}
+            for _, device, advertised in self._heard.values():
+                seen(device, advertised)
             self._watchers.append(seen)
         try:
             yield
@@ -178,14 +178,14 @@ async def listen(settings: RadioSettings, seconds: float) -> list[Advertisement]
     """Everything that advertises itself in that time, the best received first. Raises LineRefused."""
     try:
         return await adapter_of(settings).heard(seconds)
+    except LineRefused:
+        raise
     except Exception as error:  # bleak passes on whatever the system's Bluetooth raised
         raise refusal(error, settings.where, settings) from error
 
 
 def refusal(error: Exception, where: str, settings: RadioSettings) -> LineRefused:
     """What a failure to use the radio means, and what to do."""
-    if isinstance(error, LineRefused):
-        return error
     what, remedy = explained(error, settings)
     return LineRefused(what, where=where, remedy=remedy)
 
