@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -73,6 +74,7 @@ class Adapter:
     def __init__(self, settings: RadioSettings) -> None:
         """Needs bleak. Raises LineRefused when a virtual radio is wanted and cannot be had."""
         bleak = importlib.import_module("bleak")
+        logging.getLogger("bleak").setLevel(logging.INFO)  # else it tells all bytes, developer keys among them
         self._scanner_type: type[BleakScanner] = bleak.BleakScanner
         self._client_type: type[BleakClient] = bleak.BleakClient
         self._for_scanner, self._for_client = _options(settings)
