@@ -201,6 +201,8 @@ def explained(error: Exception, settings: RadioSettings) -> tuple[str, str]:
         return _unavailable(error.reason.name)
     if isinstance(error, exc.BleakDBusError) and error.dbus_error.endswith(("ServiceUnknown", "NameHasNoOwner")):
         return NO_SERVICE
+    if isinstance(error, exc.BleakDBusError) and error.dbus_error.endswith("AccessDenied"):
+        return _unavailable("DENIED_BY_SYSTEM")
     if isinstance(error, FileNotFoundError | ConnectionRefusedError):  # there is no system bus to ask
         return NO_SERVICE
     if isinstance(error, TimeoutError):

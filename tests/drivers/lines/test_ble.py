@@ -282,6 +282,7 @@ async def test_a_machine_without_the_virtual_radio(monkeypatch):
         ),
         (BleakBluetoothNotAvailableError("", BleakBluetoothNotAvailableReason.UNKNOWN), "cannot be used", "systemctl"),
         (BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []), "service does not run", "apt install bluez"),
+        (BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []), "may not use Bluetooth", "group bluetooth"),
         (BleakDBusError("org.bluez.Error.Failed", ["br-connection"]), "br-connection", "off and on"),
         (FileNotFoundError(2, "No such file"), "service does not run", "systemctl start"),
         (TimeoutError(), "does not let itself be connected", "nearer"),
