@@ -13,8 +13,10 @@ from drivers.errors import ConfigError
 
 _MODULES: Mapping[str, str] = {
     "chess_peripheral": "drivers.chess_peripheral",
+    "chesslink": "drivers.chesslink",
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
+    "eone": "drivers.chesslink.eone",
     "ichessone": "drivers.ichessone",
     "pegasus": "drivers.pegasus",
     "squareoff": "drivers.squareoff",

@@ -19,9 +19,6 @@ from drivers.errors import FormatError
 from drivers.hand import CALM, Act, at_pace
 from drivers.lines import PtyLine
 
-SCAN_SECONDS = 0.2
-"""DGT's protocol header: 200–250 ms for a scan of all squares."""
-
 
 def add_parser(commands: Commands) -> None:
     """Add the command."""
@@ -50,10 +47,11 @@ def run(given: argparse.Namespace) -> int:
 
 async def _emulate(given: argparse.Namespace, game: HistoricGame | None) -> None:
     stop = stop_signal()
-    options = EmulatorOptions(turned=given.turned, scan=SCAN_SECONDS if given.scan else 0.0)
+    family = registry.eboard(given.kind)
+    options = EmulatorOptions(turned=given.turned, scan=family.scan_period if given.scan else 0.0)
     acts: Iterable[Act] = () if game is None else table(game, at_pace(CALM, given.pace), random.Random(), {})
     line = PtyLine(given.link)
-    playing = asyncio.create_task(emulate(registry.eboard(given.kind).emulator(options), line, acts))
+    playing = asyncio.create_task(emulate(family.emulator(options), line, acts))
     print(line.name, flush=True)
     await stop.wait()
     playing.cancel()

@@ -130,7 +130,7 @@ def test_what_was_found_out_about_the_orientation_holds_in_the_middle_of_a_game(
     before = Connection(family, turned=True).open()
     before.move(chess.E2, chess.E4)
     after = Connection(family, turned=True, listening=CodecOptions(orientation, turned=True))
-    after.emulator, after.world = before.emulator, before.world
+    after.emulator, after.world, after.now = before.emulator, before.world, before.now
     assert believed(after.open().reports) == before.visible
 
 
