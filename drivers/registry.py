@@ -19,6 +19,7 @@ _MODULES: Mapping[str, str] = {
     "eone": "drivers.chesslink.eone",
     "ichessone": "drivers.ichessone",
     "pegasus": "drivers.pegasus",
+    "sentio": "drivers.sentio",
     "squareoff": "drivers.squareoff",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so

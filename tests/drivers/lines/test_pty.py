@@ -52,6 +52,7 @@ async def test_settings_that_a_pseudo_terminal_does_not_have_do_no_harm(settings
     [
         ("dgt", "", termios.B9600),
         ("chesslink", "", termios.B38400),
+        ("sentio", "?baud=115200", termios.B115200),
     ],
 )
 async def test_a_port_gets_the_speed_of_the_family_unless_its_address_names_one(kind, settings, speed):
