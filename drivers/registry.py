@@ -12,6 +12,7 @@ from drivers.eboard import EBoard
 from drivers.errors import ConfigError
 
 _MODULES: Mapping[str, str] = {
+    "certabo": "drivers.certabo",
     "chess_peripheral": "drivers.chess_peripheral",
     "chesslink": "drivers.chesslink",
     "chessnut": "drivers.chessnut",

@@ -94,7 +94,7 @@ async def test_who_watches_a_board_that_is_not_played_is_told_which_are(tmp_path
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("kind", ["dgt", "chesslink", "sentio"])
+@pytest.mark.parametrize("kind", ["dgt", "chesslink", "certabo", "sentio"])
 async def test_an_emulated_board_passes_the_check(tmp_path: Path, kind: str) -> None:
     link, hall = tmp_path / "eboard", tmp_path / "hall.toml"
     ports = (free_port(), free_port(), free_port())

@@ -61,7 +61,7 @@ def test_calm_games_are_recorded_through_the_bytes_of_a_dgt(played: Played) -> N
     assert not alerts(followed.notices)
 
 
-@pytest.mark.parametrize("kind", ["chesslink", "eone", "sentio"])
+@pytest.mark.parametrize("kind", ["certabo", "chesslink", "eone", "sentio"])
 @pytest.mark.parametrize("played", [GAMES[0], GAMES[-1]], ids=lambda played: played.name)
 def test_calm_games_are_recorded_through_the_bytes_of_every_kind(played: Played, kind: str) -> None:
     """Without a clock. What a pawn becomes, boards that know no pieces do not tell."""

@@ -52,6 +52,7 @@ async def test_settings_that_a_pseudo_terminal_does_not_have_do_no_harm(settings
     [
         ("dgt", "", termios.B9600),
         ("chesslink", "", termios.B38400),
+        ("certabo", "", termios.B38400),
         ("sentio", "?baud=115200", termios.B115200),
     ],
 )
