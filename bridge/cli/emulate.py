@@ -19,9 +19,6 @@ from drivers.emulation import emulate
 from drivers.errors import FormatError
 from drivers.hand import CALM, Act, at_pace
 
-SCAN_SECONDS = 0.2
-"""DGT's protocol header: 200–250 ms for a scan of all squares."""
-
 
 def add_parser(commands: Commands) -> None:
     """Add the command."""
@@ -50,9 +47,9 @@ def run(given: argparse.Namespace) -> int:
 
 async def _emulate(given: argparse.Namespace, game: HistoricGame | None) -> None:
     stop = stop_signal()
-    options = EmulatorOptions(turned=given.turned, scan=SCAN_SECONDS if given.scan else 0.0)
-    acts: Iterable[Act] = () if game is None else table(game, at_pace(CALM, given.pace), random.Random(), {})
     family = registry.eboard(given.kind)
+    options = EmulatorOptions(turned=given.turned, scan=family.scan_period if given.scan else 0.0)
+    acts: Iterable[Act] = () if game is None else table(game, at_pace(CALM, given.pace), random.Random(), {})
     async with own_end(given, family, options.serial) as line:
         playing = asyncio.create_task(emulate(family.emulator(options), line, acts))
         print(line.name, flush=True)
