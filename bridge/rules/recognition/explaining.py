@@ -92,14 +92,10 @@ def _order_unknown(best: Reading, readings: tuple[Reading, ...], evidence: Evide
         return False
     if evidence.seen and not evidence.log.undated & difference(root.placement, best.placement):
         return False
-    moves = {reading.move for reading in best.line(root)}
-    return any(
-        other is not best
-        and other.ply == best.ply
-        and other.cost == best.cost
-        and {reading.move for reading in other.line(root)} == moves
-        for other in readings
-    )
+    moves = [reading.move for reading in best.line(root)]
+    equals = [other for other in readings if other.ply == best.ply and other.cost == best.cost]
+    others = [[reading.move for reading in other.line(root)] for other in equals]
+    return any(other != moves and set(other) == set(moves) for other in others)
 
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
