@@ -17,6 +17,7 @@ _MODULES: Mapping[str, str] = {
     "chesslink": "drivers.chesslink",
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
+    "dgt-bus": "drivers.dgt.bus",
     "eone": "drivers.chesslink.eone",
     "ichessone": "drivers.ichessone",
     "pegasus": "drivers.pegasus",

@@ -5,6 +5,8 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 
 from bridge.rules.position import Position
@@ -14,7 +16,7 @@ from bridge.rules.recognition.line_cost import cost_of_line
 from bridge.rules.recognition.plain import plain_move
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition.recapture import unseen_recaptures
-from bridge.rules.recognition.sensors import SensorLog
+from bridge.rules.recognition.sensors import NEVER, SensorLog
 from drivers.placement import Placement, Sensing, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
@@ -94,8 +96,19 @@ def _order_unknown(best: Reading, readings: tuple[Reading, ...], evidence: Evide
         return False
     moves = [reading.move for reading in best.line(root)]
     equals = [other for other in readings if other.ply == best.ply and other.cost == best.cost]
-    others = [[reading.move for reading in other.line(root)] for other in equals]
-    return any(other != moves and set(other) == set(moves) for other in others)
+    others = [line for line in (other.line(root) for other in equals) if _as_dumped(line, evidence.log)]
+    orders = [[reading.move for reading in line] for line in others]
+    return any(order != moves and set(order) == set(moves) for order in orders)
+
+
+def _as_dumped(line: Sequence[Reading], log: SensorLog) -> bool:
+    """Whether moves that a dump showed come before those that were seen after it."""
+    seen_since = False
+    for reading in line:
+        if seen_since and reading.landed == NEVER and not reading.guess:
+            return False
+        seen_since = seen_since or reading.landed > log.dumped_at
+    return True
 
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
