@@ -92,7 +92,7 @@ class Codec(Protocol):
     def light(self, squares: frozenset[chess.Square], now: float) -> None:
         """Light exactly these squares; on an e-board without `Feature.LEDS` nothing happens.
 
-        Whether the rules of the event allow it is the caller's business.
+        Whether the rules of the event allow it is the caller's business; so is saying it again after a new link.
         """
 
 
@@ -144,6 +144,9 @@ class SharedCodec(Protocol):
         """See `Codec`."""
 
     def request_dump(self, serial: str, now: float) -> None:
+        """See `Codec`: of this e-board."""
+
+    def light(self, serial: str, squares: frozenset[chess.Square], now: float) -> None:
         """See `Codec`: of this e-board."""
 
     def period(self, serial: str) -> float | None:

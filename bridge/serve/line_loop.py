@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from itertools import groupby
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
+import chess
+
 from bridge.serve.link import Link
 from drivers.eboard import Doubled, Heard, LineNews, SharedCodec, Stranger
 from drivers.errors import LineLost, LineRefused
@@ -60,6 +62,12 @@ class LineLoop:
         """
         if self._line is not None:
             self._codec.request_dump(serial, self._clock())
+            self.nudge()
+
+    def light(self, serial: str, squares: frozenset[chess.Square]) -> None:
+        """Have exactly these squares of an e-board shine; without a line nothing is done."""
+        if self._line is not None:
+            self._codec.light(serial, squares, self._clock())
             self.nudge()
 
     def nudge(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
+import chess
+
 from bridge.serve.line_loop import LineLoop, OpenLine
 from bridge.serve.link import Link, Listener
 from drivers.eboard import Codec, CodecOptions, Heard, LineNews
@@ -38,6 +40,10 @@ class Seat:
         Without a line nothing is asked: the codec does so by itself when there is one again.
         """
         self._line.request_dump(self._serial)
+
+    def light(self, squares: frozenset[chess.Square]) -> None:
+        """Have exactly these squares shine; without a line nothing is done, so say it again after a new link."""
+        self._line.light(self._serial, squares)
 
     def nudge(self) -> None:
         """The listener changed from outside: ask it again when it wants to be woken."""
@@ -81,6 +87,10 @@ class _Alone:
     def request_dump(self, serial: str, now: float) -> None:  # noqa: ARG002 - there is only one
         """See `SharedCodec`."""
         self._codec.request_dump(now)
+
+    def light(self, serial: str, squares: frozenset[chess.Square], now: float) -> None:  # noqa: ARG002 - see above
+        """See `SharedCodec`."""
+        self._codec.light(squares, now)
 
     def period(self, serial: str) -> None:
         """See `SharedCodec`: nobody keeps it waiting."""

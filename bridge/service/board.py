@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+import chess
+
 from bridge.config import EBoardSection, codec_options
 from bridge.journal import Journal
 from bridge.messages.envelope import Message, Stamp
@@ -18,6 +20,7 @@ from bridge.messages.publish import full_state, to_messages
 from bridge.rules.correcting.corrections import Correction
 from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, TimePassed
+from bridge.rules.lights import Lights, squares_to_light
 from bridge.rules.notices import Corrected, DumpWanted, Notice, Refused
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
@@ -25,6 +28,8 @@ from bridge.service.clock_ticks import Reading, is_news
 from bridge.service.course import Course, follow, game_id, records
 from bridge.service.eboard_state import state_after
 from bridge.service.lines import Lines
+from drivers import registry
+from drivers.eboard import Feature
 from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
 
 LOG = logging.getLogger(__name__)
@@ -35,7 +40,7 @@ STOPPED = "touchmove was not running"
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What all boards share: the journal, the session of this run, the game time, the process's environment, in which
-    secrets may be, and the lines to the e-boards.
+    secrets may be, the lines to the e-boards, and what their lights are for.
     """
 
     journal: Journal
@@ -43,6 +48,7 @@ class Desk:
     now: Callable[[], float]
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     lines: Lines = field(default_factory=Lines)
+    lights: Lights = Lights.SETUP
 
     @property
     def stamp(self) -> Stamp:
@@ -66,6 +72,8 @@ class Board:
         self._course = past or Course(new_game(setup, desk.now()), desk.now())
         self._clock: Reading | None = None
         self._garbled = 0
+        self._has_lights = Feature.LEDS in registry.eboard(eboard.kind).features
+        self._lit: frozenset[chess.Square] | None = None
         self._where = eboard.place
         self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board, "")
         self.station = desk.lines.seat(eboard, options, self, desk.now)
@@ -121,6 +129,8 @@ class Board:
         self._course = after
         if DumpWanted() in notices:
             self.station.request_dump()
+        if self._has_lights:
+            self._light(anew=isinstance(received, LinkUp))
         return notices, durable
 
     # ---- bridge.serve.Listener ----
@@ -147,6 +157,13 @@ class Board:
         self.receive(TimePassed(), now)
 
     # ---- inside ----
+
+    def _light(self, *, anew: bool) -> None:
+        """Have the squares shine that should; an e-board with a new link may still show others."""
+        squares = squares_to_light(self.game, self._desk.lights)
+        if anew or squares != self._lit:
+            self._lit = squares
+            self.station.light(squares)
 
     def _receive_clock(self, times: ClockTimes, now: float) -> None:
         if is_news(times, self._clock, now):

@@ -109,7 +109,7 @@ def _boards(
     seats = [(board, place_of(config, board), config.setup_of(board)) for board in config.boards]
     pasts = [_past(journal, known, place, setup) for _, place, setup in seats]
     now = GameTime(after=max((past.until for past in pasts if past), default=0.0))
-    desk = Desk(journal, session, now, environment, lines)
+    desk = Desk(journal, session, now, environment, lines, config.event.lights)
     return [
         Board(place, setup, config.eboard_of(board), desk, past)
         for (board, place, setup), past in zip(seats, pasts, strict=True)

@@ -6,6 +6,8 @@ One command is under way at a time, whoever it is for; everybody is asked in tur
 
 from __future__ import annotations
 
+import chess
+
 from drivers.dgt.bus.asking import QUIET_SECONDS, Ask, Doing, Listen, Outcome
 from drivers.dgt.bus.conversation import Conversation
 from drivers.dgt.bus.wire import BusFrame, BusSplitter
@@ -77,6 +79,9 @@ class DgtBusCodec:
     def request_dump(self, serial: str, now: float) -> None:  # noqa: ARG002 - it is read when its turn comes
         """See `SharedCodec`."""
         self._conversation.request_dump(serial)
+
+    def light(self, serial: str, squares: frozenset[chess.Square], now: float) -> None:
+        """See `SharedCodec`: these e-boards have no lights."""
 
     def period(self, serial: str) -> float | None:
         """See `SharedCodec`."""
