@@ -14,6 +14,7 @@ from bridge.rules.following import advance, told
 from bridge.rules.inputs import Input, StartGame
 from bridge.rules.news import news
 from bridge.rules.notices import Notice
+from bridge.rules.plain_play import plain_step
 from bridge.rules.receiving import own_piece_lifted, receive
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.setup import Setup
@@ -52,6 +53,11 @@ def step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, .
     paused, and what an e-board says of itself, in none; that it is resumed, only by a move that stands and is completed
     because the arbiter has started the opponent's clock.
     """
+    return plain_step(game, received, now) or whole_step(game, received, now)
+
+
+def whole_step(game: Game, received: Input, now: float) -> tuple[Game, tuple[Notice, ...]]:
+    """The same, however unusual it is what happens."""
     after = _step(game, received, now)
     return after, news(game, after)
 

@@ -51,7 +51,7 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
         case TimePassed():
             return game
         case Press(color):
-            return game if game.result is not None else _pressed(game, color, now)
+            return game if game.result is not None else pressed(game, color, now)
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
             return game if shown == game.clock else replace(game, clock=shown)
@@ -74,17 +74,19 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             assert_never(received)
 
 
-def _pressed(game: Game, color: chess.Color, now: float) -> Game:
+def pressed(game: Game, color: chess.Color, now: float) -> Game:
+    """The game that knows of a press of the clock by this side."""
     game = see_played_on(game, color) if game.restoring else game
     if game.restoring:
         return game
     press = Pressed(color, now, stopped=_stopped(game))
+    game = replace(game, paused=False) if game.paused else game
     unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
     presses = (*game.presses[1 - PRESSES_KEPT :], press)
     last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
     first = game.pressed_at < game.log.changed_at
     game = replace(
-        game, presses=presses, last_pressed=last, unpressed=unpressed, paused=False,
+        game, presses=presses, last_pressed=last, unpressed=unpressed,
         pressed_at=now if first else game.pressed_at, pressed_by=color if first else game.pressed_by,
     )  # fmt: skip
     return recognise(game, game.log) if game.question is not None else game

@@ -20,7 +20,7 @@ from bridge.rules.recognition.presses import NOTHING_PRESSED, Assigned, Pressed,
 from bridge.rules.recognition.reading import DOES_NOT_FIT, ENEMY_PIECE_GONE, Reading, misfit
 from bridge.rules.recognition.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
-from drivers.placement import Placement, seen_by
+from drivers.placement import Placement, Sensing, seen_by
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,13 @@ class Game:
     def agrees(self) -> bool:
         """Whether the board shows exactly the published position."""
         return self.published.placement == self.log.placement
+
+    @derived_from("alerts", "gap", "linked", "next", "paused", "restoring", "result", "setup")
+    def calm(self) -> bool:
+        """Whether nobody needs attention, every square is known, and the edition leaves touches to be judged later."""
+        busy = self.alerts or self.gap or self.next or self.paused or self.restoring or self.result
+        plainly_seen = self.linked and self.setup.sensing is Sensing.IDENTITY
+        return plainly_seen and not busy and not self.edition.reviews_touch_put_back
 
     @derived_from("published", "log")
     def misfit(self) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import TypeAlias
 
 import chess
@@ -25,6 +26,9 @@ FIFTY_MOVES = 100  # half-moves: 50 by each player, Art. 9.3
 SEVENTY_FIVE_MOVES = 150  # half-moves: 75 by each player, Art. 9.6.2
 THREE_TIMES = 3  # Art. 9.2
 FIVE_TIMES = 5  # Art. 9.6.1
+
+_PLACEMENT = attrgetter("after.placement")
+"""Of a half-move; asked of the whole record after each of them."""
 
 PositionKey: TypeAlias = int
 """The same for two positions if, and only if, Art. 9.2.3 calls them the same."""
@@ -92,7 +96,7 @@ def worth_a_look(start: Position, record: Sequence[Played], position: Position) 
     if position.halfmove_clock >= FIFTY_MOVES:
         return True
     stands = position.placement
-    stood = [played.after.placement for played in record].count(stands) + (start.placement == stands)
+    stood = [*map(_PLACEMENT, record)].count(stands) + (start.placement == stands)
     last = record[-1].after if record else start
     return stood >= (THREE_TIMES if last.placement == stands else THREE_TIMES - 1)
 

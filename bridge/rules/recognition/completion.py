@@ -60,7 +60,7 @@ def completion_due(game: Game) -> float | None:
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None
-    return _completed_at(game, line[0], press) if press is not None else None
+    return completed_at(game, line[0], press) if press is not None else None
 
 
 def complete(game: Game, now: float) -> Game:
@@ -72,14 +72,14 @@ def complete(game: Game, now: float) -> Game:
         press = game.assigned.readings.get(first) if game.presses else None
         if press is not None and first not in game.made and now >= first.born + looked_again(game.setup):
             game = replace(game, made=game.made | {first})
-        by_press = press is not None and now >= _completed_at(game, first, press)
+        by_press = press is not None and now >= completed_at(game, first, press)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
             return game
-        game = _moved_root(game, line, press, now)
+        game = moved_root(game, line, press, now)
     return game
 
 
-def _completed_at(game: Game, reading: Reading, press: Pressed) -> float:
+def completed_at(game: Game, reading: Reading, press: Pressed) -> float:
     """When the press will have completed the move, if nothing changes until then."""
     if game.setup.sensing is not Sensing.OCCUPANCY:
         return press.at + PRESS_GRACE_SECONDS + game.tolerance
@@ -117,7 +117,7 @@ def _by_ending(game: Game, line: Sequence[Reading]) -> bool:
     return not line[0].guess or line[0].landed > NEVER
 
 
-def _moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
+def moved_root(game: Game, line: Sequence[Reading], press: Pressed | None, now: float) -> Game:
     """The game after the first move of the open line was completed and judged."""
     root = line[0]
     replies = [reading for reading in line[1:] if reading in game.made]
