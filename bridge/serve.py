@@ -55,7 +55,7 @@ class Station:
         self._codec = codec
         self._listener = listener
         self._clock = clock or self._loop.time
-        self._alarm: asyncio.Timeout | None = None
+        self._news = asyncio.Event()
         self._line: Line | None = None
         self._unreadable = False
         self.linked: bool | None = None
@@ -85,8 +85,7 @@ class Station:
 
     def nudge(self) -> None:
         """The listener changed from outside: ask it again when it wants to be woken."""
-        if self._alarm is not None and not self._alarm.expired():
-            self._alarm.reschedule(self._loop.time())
+        self._news.set()
 
     async def _open(self) -> Line:
         self._line = await self._open_line()
@@ -94,12 +93,19 @@ class Station:
         return self._line
 
     async def _converse(self, line: Line) -> NoReturn:
-        while True:
-            while data := self._codec.data_to_send():
-                await line.write(data)
-            if heard := await self._until_due(line.read()) or await _already_there(line):
-                self._hear(heard, self._clock())
-            self._tell_time()
+        """Reading goes on while something else is done, so that nothing has to be stopped when a moment has come."""
+        reading = self._task(line.read())
+        try:
+            while True:
+                while data := self._codec.data_to_send():
+                    await line.write(data)
+                await self._until_news(reading)
+                if reading.done():
+                    heard, reading = reading.result(), self._task(line.read())
+                    self._hear(heard, self._clock())
+                self._tell_time()
+        finally:
+            await _abandoned(reading)
 
     def _hear(self, data: bytes, now: float) -> None:
         reports = self._codec.receive(data, now)
@@ -118,24 +124,37 @@ class Station:
 
     async def _meanwhile(self, doing: Coroutine[Any, Any, T]) -> T:
         """The result of `doing`, however long it takes; the listener is woken meanwhile."""
-        task = asyncio.create_task(doing)
+        task = self._task(doing)
         try:
             while not task.done():
-                await self._until_due(asyncio.wait({task}))
+                await self._until_news(task)
                 self._tell_time()
             return task.result()
         finally:
             await _abandoned(task)
 
-    async def _until_due(self, doing: Coroutine[Any, Any, T]) -> T | None:
-        """The result of `doing`, or None when it was given up because the codec or the listener must be woken."""
+    def _task(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A task whose end is news."""
+        task = self._loop.create_task(doing)
+        task.add_done_callback(lambda _: self._news.set())
+        return task
+
+    async def _until_news(self, task: asyncio.Task[Any]) -> None:
+        """Return when the task has ended, the codec or the listener must be woken, or the listener has changed.
+
+        What came while this whole program was held up is heard before an e-board is called silent: the loop looks at
+        its sockets before it looks at its timers.
+        """
+        if task.done():
+            return
+        self._news.clear()
+        seconds = self._seconds_left()
+        alarm = None if seconds is None else self._loop.call_later(seconds, self._news.set)
         try:
-            async with asyncio.timeout(self._seconds_left()) as self._alarm:
-                return await doing
-        except TimeoutError:
-            return None
+            await self._news.wait()
         finally:
-            self._alarm = None
+            if alarm is not None:
+                alarm.cancel()
 
     def _seconds_left(self) -> float | None:
         codec_due = None if self._line is None else self._codec.next_timeout()
@@ -176,15 +195,6 @@ class Station:
 
 def _is_due(moment: float | None, now: float) -> bool:
     return moment is not None and moment <= now
-
-
-async def _already_there(line: Line) -> bytes:
-    """Bytes that came while this whole program was held up: to be heard before the e-board is called silent."""
-    try:
-        async with asyncio.timeout(0):
-            return await line.read()
-    except TimeoutError:
-        return b""
 
 
 async def _abandoned(task: asyncio.Task[Any]) -> None:
