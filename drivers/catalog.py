@@ -10,7 +10,7 @@ from drivers.placement import Sensing
 
 _LINES = {
     Transport.SERIAL: "USB or serial port, serial device server (`tcp://`)",
-    Transport.BLUETOOTH_CLASSIC: "Bluetooth serial port",
+    Transport.BLUETOOTH_CLASSIC: "Bluetooth serial port (`/dev/rfcomm0`, `rfcomm://`)",
     Transport.BLUETOOTH_LE: "Bluetooth Low Energy",
     Transport.USB_HID: "USB HID",
 }

@@ -1,6 +1,6 @@
-"""Which serial ports exist, and behind which of them an e-board may be.
+"""Which serial ports exist, which devices advertise themselves by radio, and which of them may be an e-board.
 
-Only what the system says without opening a port; whether an e-board answers is found out by talking to it.
+Only what is said without opening a line; whether an e-board answers is found out by talking to it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from drivers import registry
 from drivers.eboard import EBoard, Transport, UsbId
+from drivers.lines import Advertisement, RadioSettings, listen
 
+LISTEN_SECONDS = 5.0
+"""E-boards advertise themselves at least once a second; a scan misses some."""
 BY_ID = Path("/dev/serial/by-id")
 """Where Linux names USB ports by maker, product and serial number: a name that survives plugging in elsewhere."""
 
@@ -34,20 +37,33 @@ class SerialPort:
     product: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RadioDevice:
+    """A device with Bluetooth Low Energy. `path` is the address that opens it; it names the same one tomorrow too."""
+
+    path: str
+    name: str = ""
+
+    @property
+    def lasting_path(self) -> str:
+        """See `SerialPort`."""
+        return self.path
+
+
 class Likelihood(IntEnum):
     """How much speaks for an e-board at a port."""
 
     POSSIBLE = 1
     """Ports of this kind can have one."""
     LIKELY = 2
-    """It has a chip that these e-boards are known to have; other devices have it as well."""
+    """It has a chip that these e-boards are known to have, or calls itself like one; other devices may as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A port that is worth asking whether an e-board of the family `eboard` is there."""
+    """A port or device that is worth asking whether an e-board of the family `eboard` is there."""
 
-    port: SerialPort
+    port: SerialPort | RadioDevice
     eboard: str
     likelihood: Likelihood
     reason: str
@@ -116,3 +132,29 @@ def _candidates_at(port: SerialPort, families: list[EBoard]) -> list[Candidate]:
         if transport in family.transports and family.name not in named
     ]
     return likely + possible
+
+
+async def radio_candidates(settings: RadioSettings, families: Iterable[EBoard] | None = None) -> list[Candidate]:
+    """The e-boards that advertise themselves now, the best received first. Takes `LISTEN_SECONDS`.
+
+    They are known by their names. What only offers a service that e-boards use is a candidate when `families` are
+    named: other makers' devices use the same services, and strangers should not be written to. Raises LineRefused.
+    """
+    asked = list(map(registry.eboard, registry.names())) if families is None else list(families)
+    heard = await listen(settings, LISTEN_SECONDS)
+    return [
+        candidate for each in heard for candidate in _candidates_by_radio(each, asked, settings, families is not None)
+    ]
+
+
+def _candidates_by_radio(
+    heard: Advertisement, families: list[EBoard], settings: RadioSettings, by_service: bool
+) -> list[Candidate]:
+    device = RadioDevice(f"ble://{heard.address}{settings.query}", heard.name)
+    reason = f"{heard.name or 'a device without a name'}, by Bluetooth Low Energy"
+    with_radio = [(family, family.gatt) for family in families if family.gatt is not None]
+    named = [family for family, gatt in with_radio if heard.name.startswith(gatt.names)]
+    if named or not by_service:
+        return [Candidate(device, family.name, Likelihood.LIKELY, reason) for family in named]
+    offering = [family for family, gatt in with_radio if gatt.service.lower() in heard.services]
+    return [Candidate(device, family.name, Likelihood.POSSIBLE, reason) for family in offering]

@@ -7,7 +7,7 @@ Time is an argument: a codec is told `now` (seconds of a monotonic clock), says 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
 
@@ -201,7 +201,8 @@ class EBoard:
     piece must be away to be surely seen. `verified`: bytes recorded from real hardware are among the tests. `baud`:
     bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches, `hid` only of those
     that USB HID reaches. `chips`: by which USB ports of such e-boards are found. `fragile`: bytes of other families
-    could do lasting harm to such an e-board, so where one may be nobody else is asked before it.
+    could do lasting harm to such an e-board, so where one may be nobody else is asked before it. `radio_slowdown`: how
+    many times longer `scan_period` and `shortest_lift` are over Bluetooth Classic than over a cable.
     """
 
     name: str
@@ -219,3 +220,9 @@ class EBoard:
     hid: Hid | None = None
     chips: tuple[Chip, ...] = ()
     fragile: bool = False
+    radio_slowdown: float = 1.0
+
+    def over(self, transport: Transport) -> EBoard:
+        """The record of such an e-board that is reached in this way."""
+        slower = self.radio_slowdown if transport is Transport.BLUETOOTH_CLASSIC else 1.0
+        return replace(self, scan_period=self.scan_period * slower, shortest_lift=self.shortest_lift * slower)

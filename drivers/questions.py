@@ -6,13 +6,18 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from drivers.reports import Trouble
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something written at once. `answer`: the kind of message that settles it; None when none comes."""
+    """Something written at once. `answer`: the kind of message that settles it; None when none comes. `refused`: what
+    it means when the answer is no; None when the e-board can be read all the same.
+    """
 
     data: bytes
     answer: type | None = None
+    refused: Trouble | None = None
 
 
 class Questions:
@@ -36,6 +41,11 @@ class Questions:
     def idle(self) -> bool:
         """Whether everything is written and settled."""
         return self._awaited is None and not self._queue and not self._lights
+
+    @property
+    def awaited(self) -> Question | None:
+        """The question that waits for its answer."""
+        return self._awaited
 
     @property
     def expires_at(self) -> float | None:

@@ -17,6 +17,7 @@ _MODULES: Mapping[str, str] = {
     "dgt": "drivers.dgt",
     "ichessone": "drivers.ichessone",
     "pegasus": "drivers.pegasus",
+    "revelation2": "drivers.dgt.revelation",
     "squareoff": "drivers.squareoff",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, assert_never
+from typing import assert_never
 
 import chess
 
 from drivers.eboard import CodecOptions
-from drivers.placement import Code, Placement
+from drivers.heard import REFUSED, Acknowledged, Change, Heard, Other, Reader, Reading
 from drivers.questions import Question, Questions
 from drivers.reports import Battery, Dump, Garbled, Identified, Report, Silent, Trouble
 from drivers.sensors import Sensors
@@ -26,52 +26,6 @@ BATTERY_SECONDS = 300.0
 """How often an e-board that has a battery is asked for its charge."""
 CURE_SECONDS = 5.0
 """How often an e-board whose squares cannot be read is asked for what might change that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """All squares, as the e-board numbers them (see `drivers.sensors`)."""
-
-    placement: Placement
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One square of the e-board that reads differently."""
-
-    square: chess.Square
-    code: Code
-
-
-@dataclass(frozen=True, slots=True)
-class Acknowledged:
-    """The e-board answered a command with yes or no."""
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """A message that says nothing about the game."""
-
-
-Heard: TypeAlias = Reading | Change | Acknowledged | Other | Battery | Identified | Trouble
-"""What a message of the e-board means."""
-
-
-class Reader(Protocol):
-    """Bytes in, messages out; `drivers.framing.Frames` is one."""
-
-    @property
-    def pending(self) -> bool:
-        """Whether the beginning of a message waits for its rest."""
-
-    def feed(self, data: bytes) -> list[Heard | Garbled]:
-        """What is complete now. The beginning of a message is kept for the next call."""
-
-    def give_up(self) -> list[Heard | Garbled]:
-        """The rest of a message did not come in time."""
-
-    def clear(self) -> None:
-        """Forget the beginning of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +180,18 @@ class SnapshotCodec:
                 self._heard_at = now
                 if self._silent:
                     self._open(now)
+            if heard == REFUSED and self._questions.awaited is not None:
+                reports += self._give_in(self._questions.awaited.refused)
             self._questions.answered(type(heard), now)
             reports += self._understand(heard, now)
         return reports
+
+    def _give_in(self, trouble: Trouble | None) -> list[Report]:
+        """The e-board refused. If it cannot be read without that, it is as good as silent, and is told to be so."""
+        if trouble is None:
+            return []
+        self._silent = True
+        return [trouble]
 
     def _understand(self, heard: Heard, now: float) -> list[Report]:
         match heard:

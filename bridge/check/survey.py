@@ -11,9 +11,10 @@ from bridge.check.finding import Finding, cross, cross_of, tick
 from bridge.config import EBoardSection, codec_options
 from drivers import registry
 from drivers.catalog import evidence, squares_tell, standing
-from drivers.discover import Candidate, SerialPort
+from drivers.discover import Candidate, RadioDevice, SerialPort
 from drivers.eboard import EBoard
 from drivers.errors import ConfigError, LineRefused
+from drivers.lines import transport_of
 from drivers.reports import Battery, Identified, Oriented, Report
 
 STAY_SECONDS = 0.5
@@ -24,7 +25,7 @@ STAY_SECONDS = 0.5
 class Found:
     """An e-board that has answered: at which port, of which family, and what it said of itself."""
 
-    port: SerialPort
+    port: SerialPort | RadioDevice
     family: EBoard
     reports: dict[type[Report], Report]
 
@@ -52,7 +53,7 @@ async def survey(options: list[Candidate], open_line: OpenLine, environment: Map
     `environment`: where a developer key may be.
     """
     for candidate in options:
-        family = registry.eboard(candidate.eboard)
+        family = registry.eboard(candidate.eboard).over(transport_of(candidate.port.path))
         try:
             told = codec_options(EBoardSection(candidate.port.path, family.name), environment)
             line = await open_line(candidate.port.path, family)
@@ -67,9 +68,9 @@ async def survey(options: list[Candidate], open_line: OpenLine, environment: Map
     return cross(f"nothing answers (asked as: {asked}).", "Is the e-board switched on?")
 
 
-def by_port(found: Iterable[Candidate]) -> dict[SerialPort, list[Candidate]]:
+def by_port(found: Iterable[Candidate]) -> dict[SerialPort | RadioDevice, list[Candidate]]:
     """The families that may be at each port, in the order of `candidates`."""
-    grouped: defaultdict[SerialPort, list[Candidate]] = defaultdict(list)
+    grouped: defaultdict[SerialPort | RadioDevice, list[Candidate]] = defaultdict(list)
     for candidate in found:
         grouped[candidate.port].append(candidate)
     return dict(grouped)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bridge.cli.arguments import Commands, factor
+from bridge.cli.own_end import add_own_end, own_end
 from bridge.demo.games import HistoricGame, read_games
 from bridge.demo.script import table
 from bridge.service.tasks import stop_signal
@@ -17,7 +18,6 @@ from drivers.eboard import EmulatorOptions
 from drivers.emulation import emulate
 from drivers.errors import FormatError
 from drivers.hand import CALM, Act, at_pace
-from drivers.lines import PtyLine
 
 SCAN_SECONDS = 0.2
 """DGT's protocol header: 200–250 ms for a scan of all squares."""
@@ -27,17 +27,17 @@ def add_parser(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "emulate",
-        help="be an e-board, at a port that is printed",
-        description="A virtual e-board at a pseudo-terminal, for any program that talks to real ones. Ctrl-C ends it.",
+        help="be an e-board, at a line that is printed",
+        description="A virtual e-board for any program that talks to real ones; its line is printed. Ctrl-C ends it.",
     )
     parser.add_argument("kind", choices=registry.names(), help="family of the e-board")
     parser.add_argument("--game", type=Path, metavar="PGN", help="play the first game of this file, again and again")
     parser.add_argument("--pace", type=factor, default=1.0, metavar="X", help="X times the thinking (1)")
-    parser.add_argument("--link", type=Path, metavar="PATH", help="a name for the port that stays the same")
     parser.add_argument(
         "--scan", action="store_true", help="look at the squares one after the other, as real boards do"
     )
     parser.add_argument("--turned", action="store_true", help="White sits at the side of the e-board's socket")
+    add_own_end(parser)
     parser.set_defaults(command=run)
 
 
@@ -52,13 +52,13 @@ async def _emulate(given: argparse.Namespace, game: HistoricGame | None) -> None
     stop = stop_signal()
     options = EmulatorOptions(turned=given.turned, scan=SCAN_SECONDS if given.scan else 0.0)
     acts: Iterable[Act] = () if game is None else table(game, at_pace(CALM, given.pace), random.Random(), {})
-    line = PtyLine(given.link)
-    playing = asyncio.create_task(emulate(registry.eboard(given.kind).emulator(options), line, acts))
-    print(line.name, flush=True)
-    await stop.wait()
-    playing.cancel()
-    await asyncio.wait({playing})
-    await line.close()
+    family = registry.eboard(given.kind)
+    async with own_end(given, family, options.serial) as line:
+        playing = asyncio.create_task(emulate(family.emulator(options), line, acts))
+        print(line.name, flush=True)
+        await stop.wait()
+        playing.cancel()
+        await asyncio.wait({playing})
 
 
 def _first_game(path: Path) -> HistoricGame:

@@ -28,7 +28,7 @@ def add_parser(commands: Commands) -> None:
         help="write down every byte of a line",
         description="Talk to the e-board as the service does, and write every byte with its time, until Ctrl-C.",
     )
-    parser.add_argument("line", metavar="LINE", help="a port, or tcp://host:port")
+    parser.add_argument("line", metavar="LINE", help="a port, tcp://host:port, rfcomm://device, or ble://name")
     parser.add_argument("file", type=Path, metavar="FILE", help="the capture; must not exist yet")
     add_kind(parser)
     parser.set_defaults(command=run)

@@ -22,7 +22,11 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the configuration")
     parser.add_argument(
-        "--line", action="append", default=[], metavar="PORT", help="a port, or tcp://host:port; may be repeated"
+        "--line",
+        action="append",
+        default=[],
+        metavar="PORT",
+        help="a port, tcp://host:port, rfcomm://device, or ble://name; may be repeated",
     )
     add_kind(parser)
     parser.set_defaults(command=run)

@@ -15,6 +15,7 @@ from bridge.rules.position import Position, position_from_fen
 from bridge.rules.setup import Patience, Setup, Tempo
 from drivers import registry
 from drivers.eboard import CodecOptions, Orientation
+from drivers.lines import transport_of
 
 Port: TypeAlias = Annotated[int, Meta(ge=1, le=65535)]
 PortOrNone: TypeAlias = Annotated[int, Meta(ge=0, le=65535)]
@@ -186,7 +187,8 @@ class Config:
 
     def setup_of(self, board: BoardSection) -> Setup:
         """Everything that the rules must know before the first move on a board."""
-        family = registry.eboard(self.eboard_of(board).kind)
+        eboard = self.eboard_of(board)
+        family = registry.eboard(eboard.kind).over(transport_of(eboard.line))
         return Setup(
             start=self.start_of(board),
             edition=self.event.edition,

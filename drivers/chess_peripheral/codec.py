@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from drivers.chess_peripheral.wire import ASK_STATE, FEATURE, GET_STATE, STATE_STREAM, SUBMOVE_STATE, message_frames
 from drivers.eboard import Codec, CodecOptions
+from drivers.heard import Acknowledged, Reading
 from drivers.questions import Question
-from drivers.snapshots import Acknowledged, Manners, Reading, SnapshotCodec
+from drivers.reports import Trouble
+from drivers.snapshots import Manners, SnapshotCodec
+
+MOVES_ONLY = Trouble(
+    "this e-board only tells finished moves: its firmware does not have the feature get_state.",
+    "Ask its maker for a firmware that has it.",
+)
 
 _LOOK = (Question(ASK_STATE, Reading),)
-_FEATURES = tuple(Question(FEATURE + name, Acknowledged) for name in (GET_STATE, STATE_STREAM, SUBMOVE_STATE))
-"""What is not asked for is switched off; whether the answer is yes or no, the squares are asked for."""
+_FEATURES = (
+    Question(FEATURE + GET_STATE, Acknowledged, refused=MOVES_ONLY),
+    Question(FEATURE + STATE_STREAM, Acknowledged),
+    Question(FEATURE + SUBMOVE_STATE, Acknowledged),
+)
+"""What is not asked for is switched off."""
 
 MANNERS = Manners(
     reader=message_frames,

@@ -13,8 +13,8 @@ from functools import lru_cache
 import chess
 
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Heard, Other, Reading
 from drivers.placement import Placement, some_pieces
-from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 ASK_STATE = b"get_state"
 """Tell all squares now, and again at each change until a round begins."""
@@ -62,7 +62,7 @@ def _cut(buffer: bytes, at: int) -> Cut[Heard] | None:
         beginning = buffer[at : at + LONGEST_TEXT]
         return None if any(word.startswith(beginning) for word in _WORDS) else _skip(buffer, at)
     if word in {YES, NO}:
-        return at + len(word), (Acknowledged(),)
+        return at + len(word), (Acknowledged(word == YES),)
     if word in _TEXTS:
         return None if len(buffer) < at + LONGEST_TEXT else (at + LONGEST_TEXT, (Other(),))
     return _cut_placement(buffer, at + len(word))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from drivers.chessnut.wire import ASK_BATTERY, ASK_VERSION, REAL_TIME, lights, message_frames
 from drivers.eboard import Codec, CodecOptions
+from drivers.heard import Reading
 from drivers.questions import Question
 from drivers.reports import Battery, Identified
-from drivers.snapshots import Manners, Reading, SnapshotCodec
+from drivers.snapshots import Manners, SnapshotCodec
 
 _REAL_TIME = Question(REAL_TIME, Reading)
 """Answered by an acknowledgement and the first position; only the position counts, for a board may answer that it is

@@ -14,9 +14,9 @@ from functools import lru_cache
 import chess
 
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Heard, Other, Reading
 from drivers.placement import Code, Placement, code_from_symbol, codes, fits_one_set, from_codes
 from drivers.reports import Battery, Identified
-from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 
 class Message(IntEnum):

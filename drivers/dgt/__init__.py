@@ -11,9 +11,9 @@ EBOARD = EBoard(
     name="dgt",
     title="DGT e-Board (serial, USB or Bluetooth Classic, one board on the line)",
     sensing=Sensing.IDENTITY,
-    scan_period=0.25,  # DGT's protocol header: 200–250 ms; boards on Bluetooth take up to twice as long
+    scan_period=0.25,  # DGT's protocol header: 200–250 ms
     shortest_lift=0.25,  # a lift that fits between two scans is not seen
-    features=frozenset({Feature.CLOCK, Feature.BATTERY}),
+    features=frozenset({Feature.CLOCK, Feature.BATTERY, Feature.MEMORY}),
     transports=frozenset({Transport.SERIAL, Transport.BLUETOOTH_CLASSIC}),
     verified=True,
     codec=DgtCodec,
@@ -24,5 +24,6 @@ EBOARD = EBoard(
         Chip(UsbId(0x045B, 0x8111), "Renesas CDC"),
     ),
     fragile=True,  # 51 and 53 (hexadecimal) would have it scan half of its squares for ever
+    radio_slowdown=2.0,  # PicoChess waits 0.5 s instead of 0.25 s until such a board has seen everything
 )
 """The family's registration record."""

@@ -159,10 +159,22 @@ class ClockReader:
         self._white_clock = white_clock
         self._turned = turned
         self._last: Times | NoClock | None = None
+        self._before_gap: Times | NoClock | None = None
 
     def forget(self) -> None:
         """Take the next reading as the first one: what happened before it was not seen."""
+        self._before_gap = self._last or self._before_gap
         self._last = None
+
+    def pressed_in_gap(self, payload: bytes) -> bool:
+        """Whether this BWTIME, the first one after `forget`, shows that somebody has pressed meanwhile: the lever lies
+        on the other side, or the time that stood still is another one.
+        """
+        before, after = self._before_gap, decode(payload)
+        if not isinstance(before, Times) or not isinstance(after, Times):
+            return False
+        stood_still = (before.left, after.left) if before.right_high else (before.right, after.right)
+        return before.right_high != after.right_high or stood_still[0].seconds != stood_still[1].seconds
 
     def read(self, payload: bytes) -> list[Report]:
         """The reports that this BWTIME adds."""
@@ -181,10 +193,17 @@ class ClockReader:
         self._turned = turned
         return [self._shown(self._last).times] if isinstance(self._last, Times) else []
 
+    def color_at(self, *, left: bool) -> chess.Color:
+        """Whose side of the clock this is."""
+        return left != self._white_right
+
+    @property
+    def _white_right(self) -> bool:
+        return self._turned if self._white_clock == "auto" else self._white_clock == "right"
+
     def _shown(self, reading: Times) -> _Shown:
-        white_right = self._turned if self._white_clock == "auto" else self._white_clock == "right"
-        white, black = (reading.right, reading.left) if white_right else (reading.left, reading.right)
-        high = reading.right_high == white_right
+        white, black = (reading.right, reading.left) if self._white_right else (reading.left, reading.right)
+        high = reading.right_high == self._white_right
         running = high if reading.running else None
         fallen = frozenset(color for color, side in ((chess.WHITE, white), (chess.BLACK, black)) if side.fallen)
         return _Shown(ClockTimes(float(white.seconds), float(black.seconds), running), high, fallen)

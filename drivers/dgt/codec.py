@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 
 from drivers.dgt.clock import ClockReader
-from drivers.dgt.dialogue import IDENTITY, OPTIONAL, Dialogue
+from drivers.dgt.dialogue import IDENTITY, MEMORY, OPENING, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
+from drivers.dgt.recovery import Paced, Recovery, Telling
 from drivers.dgt.wire import (
     CHARGING,
     Command,
@@ -18,7 +21,8 @@ from drivers.dgt.wire import (
     square_of_field,
 )
 from drivers.eboard import CodecOptions
-from drivers.reports import Battery, Garbled, Report, Silent, SquaresChanged
+from drivers.placement import Placement, turned
+from drivers.reports import Battery, Garbled, Identified, Oriented, Report, Silent, SquaresChanged
 from drivers.sensors import Sensors
 
 QUIET_SECONDS = 1.2
@@ -35,17 +39,21 @@ mode, answers every question and tells no change.
 """
 BATTERY_SECONDS = 300.0
 """How often an e-board that has a battery is asked for its charge."""
+_OF_ITSELF = Identified | Battery | Garbled | Silent
+"""What waits for nothing: it is not about the game."""
 
 
 class DgtCodec:
     """Implements `drivers.eboard.Codec`."""
 
-    def __init__(self, options: CodecOptions) -> None:
+    def __init__(self, options: CodecOptions, opening: Sequence[Command | bytes] = OPENING) -> None:
         self._splitter = FrameSplitter()
-        self._dialogue = Dialogue()
+        self._dialogue = Dialogue(opening)
         self._sensors = Sensors(options.orientation, options.turned)
         self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned))
         self._identity = Identity()
+        self._telling = Telling()
+        self._recovery: Recovery | None = None
         self._battery: Battery | None = None
         self._battery_due: float | None = None
         self._check_due: float | None = None
@@ -79,7 +87,7 @@ class DgtCodec:
             else:
                 self._dialogue.answered(found.id, now)
                 _append(reports, self._understand(found, now))
-        return reports + self._introduce()
+        return self._handed_over(reports, now)
 
     def data_to_send(self) -> bytes:
         """The bytes queued for the e-board since the last call."""
@@ -89,7 +97,7 @@ class DgtCodec:
         """When `handle_timeout` must be called at the latest; None before `start`."""
         if self._heard_at is None:
             return None
-        due = [self._dialogue.expires_at]
+        due = [self._dialogue.expires_at, self._telling.due()]
         if self._dialogue.idle:
             due.append(self._heard_at + QUIET_SECONDS)
             due += [self._battery_due, self._check_due]
@@ -115,7 +123,7 @@ class DgtCodec:
             self._clock.forget()
             reports.append(Silent(now - self._heard_at))
         self._keep_alive(now)
-        return reports + self._introduce()
+        return self._handed_over(reports, now)
 
     def request_dump(self, now: float) -> None:
         """Ask for a reading of all squares; free while one is due already."""
@@ -127,7 +135,12 @@ class DgtCodec:
 
     def _open(self, now: float) -> None:
         self._silent = self._missed = False
-        self._sensors.known = False
+        self._telling.drop()
+        last = self._telling.told.placement
+        self._recovery = None if last is None else Recovery()
+        if last is not None:
+            self._sensors.load(turned(last) if self._sensors.turned else last)
+        self._sensors.known = last is not None
         self._dump_wanted = True
         self._battery_due = self._check_due = None
         self._dialogue.open(now)
@@ -136,7 +149,9 @@ class DgtCodec:
         """A question was not answered. A dump is asked for until it comes."""
         asked_at = self._dialogue.asked_at
         lost = self._dialogue.give_up(now)
-        if lost is Command.SEND_BRD:
+        if lost is None:
+            return
+        if lost in {Command.SEND_BRD, Command.SEND_EE_MOVES}:
             self.request_dump(now)
         if lost not in OPTIONAL and self._heard_at is not None and self._heard_at <= asked_at:
             self._missed = True
@@ -152,17 +167,31 @@ class DgtCodec:
         elif now >= self._heard_at + QUIET_SECONDS:
             self._dialogue.ask(Command.RETURN_SERIALNR, now)
 
-    def _introduce(self) -> list[Report]:
-        """Who the e-board is, when that is settled and not told yet."""
-        if self._dialogue.open_question(IDENTITY):
-            return []
-        return self._identity.news()
+    def _handed_over(self, reports: list[Report], now: float) -> list[Report]:
+        """What is told now: what the e-board says of itself at once, the rest after what is still to be told."""
+        if not self._dialogue.open_question(IDENTITY):
+            self._introduce(reports)
+        self._telling.add([Paced(report) for report in reports if not isinstance(report, _OF_ITSELF)], now)
+        return [report for report in reports if isinstance(report, _OF_ITSELF)] + self._telling.take(now)
+
+    def _introduce(self, reports: list[Report]) -> None:
+        """Who the e-board is, when that is settled and not told yet. Another one's past is not this one's."""
+        before = self._identity.serial
+        news = self._identity.news()
+        if before and before != self._identity.serial:
+            self._telling.told.forget()
+            self._recovery = None
+        reports += news
 
     def _understand(self, frame: Frame, now: float) -> list[Report]:
         """The reports in one message. Messages that are not listed (the memory of the board, bus addresses, ids of
         newer boards) say nothing about the game.
         """
         match frame.id:
+            case _ if self._recovery is not None and self._recovery.keeps(frame):
+                if frame.id == Message.EE_MOVES:
+                    self.request_dump(now)
+                return []
             case Message.FIELD_UPDATE:
                 field, code = frame.payload
                 return self._told(self._sensors.change(square_of_field(field), code_of_wire(code)))
@@ -185,9 +214,28 @@ class DgtCodec:
         wanted = self._dump_wanted or differs or not self._sensors.known
         self._check_due = now + CHECK_SECONDS
         self._dump_wanted = False
+        if self._recovery is not None:
+            return self._recovered(self._recovery, fields, now)
         if differs:
             self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
         return self._told(self._sensors.load(fields)) if wanted else []
+
+    def _recovered(self, recovery: Recovery, fields: Placement, now: float) -> list[Report]:
+        """A reading of all fields after the link was lost. When something has happened meanwhile, the memory of the
+        e-board is asked for it, and all fields once more.
+        """
+        happened = self._sensors.differs(fields) or any(map(self._clock.pressed_in_gap, recovery.clock[:1]))
+        if happened and not recovery.asked:
+            recovery.asked = True
+            self._dialogue.ask(Command.SEND_EE_MOVES, now)
+        if self._dialogue.open_question(MEMORY):
+            return []
+        self._recovery = None
+        read = self._sensors.load(fields)
+        if not any(isinstance(report, Oriented) for report in read):
+            past = recovery.past(self._telling.told, self._sensors, self._clock.color_at(left=True))
+            self._telling.add(past or (), now)
+        return self._told(read) + [report for payload in recovery.clock for report in self._clock.read(payload)]
 
     def _told(self, reports: list[Report]) -> list[Report]:
         """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""

@@ -15,6 +15,7 @@ import chess
 from drivers.dgt import clock
 from drivers.dgt.clock import Ack, NoClock
 from drivers.dgt.emulated_clock import EmulatedClock
+from drivers.dgt.emulated_memory import EmulatedMemory
 from drivers.dgt.outlet import NO_FAULTS, Faults, Outlet
 from drivers.dgt.wire import (
     CLOCK_MESSAGE,
@@ -93,9 +94,11 @@ class DgtEmulator:
         for square in chess.SQUARES:
             cells[self._field(square)] = wire_of_code(code_at(start, square))
         self._scan = Scan(cells, options.scan, phase=random.random() * options.scan)
+        self._memory = EmulatedMemory(cells, merging=faults.merging)
         self._mode = Mode.IDLE
         self._clock_sent_at = 0.0
         self._dead_until = 0.0
+        self._powered = True
         self._answers: Mapping[int, Callable[[], Frame]] = {
             Command.SEND_CLK: self._bwtime,
             Command.SEND_BRD: lambda: Frame(Message.BOARD_DUMP, bytes(self._scan.seen)),
@@ -103,6 +106,7 @@ class DgtEmulator:
             Command.RETURN_BUSADRES: lambda: Frame(Message.BUSADRES, two_sevens(int(self._short_serial) & 0x3FFF)),
             Command.SEND_TRADEMARK: lambda: Frame(Message.TRADEMARK, MAKER_TEXT.encode("ascii")),
             Command.REQ_HARDWARE_VERSION: lambda: Frame(Message.HARDWARE_VERSION, bytes(HARDWARE)),
+            Command.SEND_EE_MOVES: lambda: Frame(Message.EE_MOVES, self._memory.download()),
             Command.SEND_BATTERY_STATUS: lambda: Frame(Message.BATTERY_STATUS, BATTERY_STATUS),
             Command.SEND_VERSION: lambda: Frame(Message.VERSION, bytes(FIRMWARE)),
             Command.RETURN_LONG_SERIALNR: lambda: Frame(Message.LONG_SERIALNR, self._long_serial),
@@ -140,9 +144,12 @@ class DgtEmulator:
         self._dead_until = now + seconds
 
     def power_cycle(self, seconds: float, now: float) -> None:
-        """The board is without power for so long; after that it sends nothing until it is told to."""
+        """The board is without power for so long, and remembers nothing of it; after that it sends nothing until it is
+        told to.
+        """
         self.fall_silent(seconds, now)
         self._mode = Mode.IDLE
+        self._powered = False
 
     # ---- the line ----
 
@@ -227,7 +234,11 @@ class DgtEmulator:
         self._advance(now)
         before = self._clock.times()
         work()
-        self._clock_changed(before != self._clock.times(), now)
+        after = self._clock.times()
+        if before.right_high != after.right_high and self._faults.clock_connected:
+            left = not before.right_high
+            self._memory.pressed(left=left, seconds=(after.left if left else after.right).seconds)
+        self._clock_changed(before != after, now)
         self._advance(now)
 
     def _clock_changed(self, changed: bool, now: float) -> None:
@@ -245,10 +256,19 @@ class DgtEmulator:
         """Everything that happens by itself until `now`, in its order."""
         while (moment := self._next_event()) is not None and moment <= now:
             self._happen(moment)
+        if not self._powered and now >= self._dead_until:
+            self._powered = True
+            self._memory.power_up(self._scan.seen)
         self._outlet.advance(now)
 
+    def _remember(self, cell: int, before: int, moment: float) -> None:
+        if self._powered:
+            self._memory.changed(cell, before, self._scan.seen, moment)
+
     def _happen(self, moment: float) -> None:
+        seen = self._scan.seen
         for sighting in self._scan.advance(moment):
+            self._remember(sighting.cell, seen[sighting.cell], moment)
             if self._mode is not Mode.IDLE:
                 self._send(Frame(Message.FIELD_UPDATE, bytes((sighting.cell, sighting.code))), sighting.at)
         before = self._clock.times()

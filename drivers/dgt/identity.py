@@ -20,13 +20,23 @@ class Identity:
     _maker_text: str = ""
     _told: Identified | None = None
 
+    @property
+    def serial(self) -> str:
+        """The number that was told; empty before."""
+        return self._told.serial if self._told is not None else ""
+
+    @property
+    def firmware(self) -> str:
+        """The version that it has told; empty before."""
+        return self._firmware
+
     def learn(self, frame: Frame) -> None:
         """Take what this message says about the e-board, if anything."""
         match frame.id:
             case Message.SERIALNR:
                 self._learn_short(_text(frame.payload).partition(" ")[0])
             case Message.LONG_SERIALNR:
-                self._long = _text(frame.payload)
+                self._learn_long(_text(frame.payload))
             case Message.VERSION:
                 self._firmware = f"{frame.payload[0]}.{frame.payload[1]}"
             case Message.TRADEMARK:
@@ -39,6 +49,13 @@ class Identity:
             return []
         self._told = identified
         return [identified]
+
+    def _learn_long(self, text: str) -> None:
+        """A Revelation II answers with its firmware and its number in one: `3.250010001`."""
+        if text[1:2] == ".":
+            self._firmware, self._long = text[:4], text[4:]
+        else:
+            self._long = text
 
     def _learn_short(self, serial: str) -> None:
         if serial != self._short:

@@ -11,6 +11,8 @@ from drivers.dgt.wire import ID_BIT, Command
 
 BURST = 8
 """The most bytes in one burst of noise."""
+PIECE = 128
+"""The most bytes that leave at once: every message but the memory does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class Faults:
     `truncation` and `duplication` are probabilities of each message (to follow a burst of random bytes, to be cut
     off, to be sent twice). `ack_delay`: seconds after which the clock acknowledges. `zero_times`: an all-zero BWTIME
     comes before each acknowledgement. `unsupported`: commands that the firmware does not know. `clock_connected`:
-    whether a clock is plugged in. `rate`: bytes per second of the line, 0 for no limit.
+    whether a clock is plugged in. `rate`: bytes per second of the line, 0 for no limit. `merging`: the memory keeps
+    only the last record of a piece that alone moves.
     """
 
     byte_loss: float = 0.0
@@ -34,6 +37,7 @@ class Faults:
     unsupported: frozenset[Command] = frozenset()
     clock_connected: bool = True
     rate: float = 0.0
+    merging: bool = False
 
 
 NO_FAULTS = Faults()
@@ -51,15 +55,18 @@ class Outlet:
         self._busy_until = 0.0
 
     def send(self, message: bytes, now: float, delay: float = 0.0) -> None:
-        """Put a message on the wire at `now`, or `delay` seconds later. It leaves as a whole when its last byte would
-        have left.
+        """Put a message on the wire at `now`, or `delay` seconds later. On a wire of limited speed it leaves in pieces,
+        each when its last byte would have left.
         """
         damaged = self._damage(message)
         ready = now + delay
-        if self._faults.rate > 0:
-            ready = max(ready, self._busy_until) + len(damaged) / self._faults.rate
-            self._busy_until = ready
-        heapq.heappush(self._waiting, (ready, next(self._numbers), damaged))
+        if self._faults.rate <= 0:
+            heapq.heappush(self._waiting, (ready, next(self._numbers), damaged))
+            return
+        for at in range(0, len(damaged), PIECE):
+            piece = damaged[at : at + PIECE]
+            ready = self._busy_until = max(ready, self._busy_until) + len(piece) / self._faults.rate
+            heapq.heappush(self._waiting, (ready, next(self._numbers), piece))
 
     def next_departure(self) -> float | None:
         """When the next message is through."""

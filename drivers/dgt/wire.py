@@ -50,6 +50,7 @@ class Command(IntEnum):
     RETURN_BUSADRES = 0x46
     SEND_TRADEMARK = 0x47
     REQ_HARDWARE_VERSION = 0x48
+    SEND_EE_MOVES = 0x49
     SEND_UPDATE_NICE = 0x4B
     SEND_BATTERY_STATUS = 0x4C
     SEND_VERSION = 0x4D
@@ -60,7 +61,9 @@ ID_BIT = 0x80
 """Set in the first byte of a message, and in no other."""
 HEADER = 3
 """Bytes of a message before its payload."""
-LONGEST = 7939
+MEMORY_BYTES = 0x1F00
+"""Bytes of a board's memory, and of a message with all of it beside the header."""
+LONGEST = HEADER + MEMORY_BYTES
 """Bytes of the longest message: EE_MOVES with the whole memory of the board."""
 GARBLED_KEPT = 64
 """Bytes kept of what could not be read."""
@@ -78,13 +81,20 @@ _LENGTHS: Mapping[int, tuple[int, ...]] = {
     Message.VERSION: (5,),
     Message.HARDWARE_VERSION: (5,),
     Message.BATTERY_STATUS: (12,),
-    Message.LONG_SERIALNR: (13,),
+    Message.LONG_SERIALNR: (13, 14),  # 14: a Revelation II, with its firmware in front
 }
 """Total lengths that messages of fixed size have; any other length is damage."""
 
 _PIECES = "PRNBKQprnbkq"
 _CODES: Sequence[Code] = (EMPTY, *map(code_from_symbol, _PIECES), SOME_PIECE, SOME_PIECE, SOME_PIECE)
 _WIRE = {code: wire for wire, code in reversed(tuple(enumerate(_CODES)))}
+
+START_FIELDS = bytes(
+    _PIECES.index(piece) + 1 if piece != "." else 0 for piece in "rnbqkbnrpppppppp" + 32 * "." + "PPPPPPPPRNBQKBNR"
+)
+"""The start position in the order of the field numbers, with White at fields 48–63."""
+OUTER_FIELDS = frozenset((*range(16), *range(48, 64)))
+"""Where pieces stand at the start of a game, whatever its variant."""
 
 
 def code_of_wire(wire: int) -> Code:
@@ -218,7 +228,8 @@ class HostCommand:
 
 
 CLOCK_MESSAGE = 0x2B
-_WITH_LENGTH = frozenset({CLOCK_MESSAGE, 0x2C, 0x60, 0x63})
+SET_LEDS = 0x60
+_WITH_LENGTH = frozenset({CLOCK_MESSAGE, 0x2C, SET_LEDS, 0x63})
 """Commands whose next byte says how many follow: clock, I2C clock, LEDs, developer key."""
 BUS_COMMAND_SIZE = 4
 HALF_COMMAND_SECONDS = 0.2

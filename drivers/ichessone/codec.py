@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from drivers.eboard import Codec, CodecOptions
+from drivers.heard import Reading
 from drivers.ichessone.wire import ASK_BATTERY, ASK_POSITION, ASK_VERSION, TELL_CHANGES, lights, message_frames
 from drivers.questions import Question
 from drivers.reports import Battery, Identified
-from drivers.snapshots import Manners, Reading, SnapshotCodec
+from drivers.snapshots import Manners, SnapshotCodec
 
 _LOOK = (Question(TELL_CHANGES), Question(ASK_POSITION, Reading))
 """Changes before the position, so that no change can fall between them; and both each time, because a board that lost

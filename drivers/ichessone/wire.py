@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import chess
 
 from drivers.framing import Cut, Frames
+from drivers.heard import Heard, Reading
 from drivers.placement import Code, Placement, code_from_symbol, codes, from_codes
 from drivers.reports import Battery, Identified
-from drivers.snapshots import Heard, Reading
 
 HEAD = ord("=")
 POSITION, BATTERY, VERSION = b"=p", b"=b", b"=h"

@@ -3,8 +3,18 @@
 Every line keeps the contract of `Line`; `open_line` opens one by its address.
 """
 
-from drivers.lines.adapter import Advertisement, RadioSettings
-from drivers.lines.address import Address, BleAddress, HidAddress, SerialAddress, TcpAddress, open_line, parse_address
+from drivers.lines.adapter import OWN_RADIO, Advertisement, RadioSettings, listen
+from drivers.lines.address import (
+    Address,
+    BleAddress,
+    HidAddress,
+    RfcommAddress,
+    SerialAddress,
+    TcpAddress,
+    open_line,
+    parse_address,
+    transport_of,
+)
 from drivers.lines.ble import open_ble
 from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
 from drivers.lines.hid import open_hid
@@ -12,10 +22,13 @@ from drivers.lines.line import Line
 from drivers.lines.null_modem import null_modem
 from drivers.lines.pty import PtyLine
 from drivers.lines.reopen import reopen_delay
+from drivers.lines.rfcomm import open_rfcomm
 from drivers.lines.serial_port import SerialSettings, open_serial
 from drivers.lines.tcp import open_tcp
+from drivers.lines.tcp_port import TcpPortLine
 
 __all__ = [
+    "OWN_RADIO",
     "Address",
     "Advertisement",
     "BleAddress",
@@ -27,17 +40,22 @@ __all__ = [
     "PtyLine",
     "RadioSettings",
     "RecordingLine",
+    "RfcommAddress",
     "SerialAddress",
     "SerialSettings",
     "TcpAddress",
+    "TcpPortLine",
+    "listen",
     "made_up_times",
     "null_modem",
     "open_ble",
     "open_hid",
     "open_line",
+    "open_rfcomm",
     "open_serial",
     "open_tcp",
     "parse_address",
     "read_capture",
     "reopen_delay",
+    "transport_of",
 ]

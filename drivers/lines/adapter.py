@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
@@ -22,6 +22,8 @@ CONNECT_SECONDS = 15.0
 """An e-board in the same hall is connected within two; with bad reception the system tries again by itself."""
 FRESH_SECONDS = 15.0
 """Who was heard in a scan so long ago is still taken to be there: BlueZ tells the same again about every ten."""
+DEAF_SECONDS = 30.0
+"""A scan in which nothing at all was heard for so long is begun anew: adapters that were off meanwhile do not go on."""
 
 Seen: TypeAlias = "Callable[[BLEDevice, AdvertisementData], None]"
 
@@ -39,6 +41,12 @@ class RadioSettings:
     def where(self) -> str:
         """What to call it in messages."""
         return self.radio or self.adapter or "Bluetooth"
+
+    @property
+    def query(self) -> str:
+        """How it is written at the end of an address."""
+        given = [f"{name}={value}" for name in ("adapter", "radio") if (value := getattr(self, name))]
+        return f"?{'&'.join(given)}" if given else ""
 
 
 OWN_RADIO = RadioSettings()
@@ -71,6 +79,7 @@ class Adapter:
         self._scanner: BleakScanner | None = None
         self._watchers: list[Seen] = []
         self._heard: dict[str, tuple[float, BLEDevice, AdvertisementData]] = {}
+        self._heard_at = 0.0
         self._scan_changes = asyncio.Lock()
         self._connecting = asyncio.Lock()
 
@@ -114,12 +123,11 @@ class Adapter:
     async def _watching(self, seen: Seen) -> AsyncIterator[None]:
         """Call `seen` for every advertisement, first those that are known from a scan that runs already."""
         async with self._scan_changes:
-            if self._scanner is None:
-                self._heard.clear()
-                scanner = self._scanner_type(self._tell, **self._for_scanner)
-                await scanner.start()
-                self._scanner = scanner
             now = asyncio.get_running_loop().time()
+            if now - self._heard_at >= DEAF_SECONDS:
+                await self._stop_scan()
+            if self._scanner is None:
+                await self._start_scan(now)
             for at, device, advertised in self._heard.values():
                 if now - at < FRESH_SECONDS:
                     seen(device, advertised)
@@ -132,12 +140,25 @@ class Adapter:
     async def _unwatch(self, seen: Seen) -> None:
         async with self._scan_changes:
             self._watchers.remove(seen)
-            if not self._watchers and self._scanner is not None:
-                scanner, self._scanner = self._scanner, None
+            if not self._watchers:
+                await self._stop_scan()
+
+    async def _start_scan(self, now: float) -> None:
+        self._heard.clear()
+        self._heard_at = now
+        scanner = self._scanner_type(self._tell, **self._for_scanner)
+        await scanner.start()
+        self._scanner = scanner
+
+    async def _stop_scan(self) -> None:
+        scanner, self._scanner = self._scanner, None
+        if scanner is not None:
+            with suppress(Exception):  # the adapter may be gone, and the scan with it
                 await scanner.stop()
 
     def _tell(self, device: BLEDevice, advertised: AdvertisementData) -> None:
-        self._heard[device.address] = (asyncio.get_running_loop().time(), device, advertised)
+        self._heard_at = asyncio.get_running_loop().time()
+        self._heard[device.address] = (self._heard_at, device, advertised)
         for seen in tuple(self._watchers):
             seen(device, advertised)
 
@@ -151,6 +172,14 @@ def adapter_of(settings: RadioSettings) -> Adapter:
     if settings not in adapters:
         adapters[settings] = Adapter(settings)
     return adapters[settings]
+
+
+async def listen(settings: RadioSettings, seconds: float) -> list[Advertisement]:
+    """Everything that advertises itself in that time, the best received first. Raises LineRefused."""
+    try:
+        return await adapter_of(settings).heard(seconds)
+    except Exception as error:  # bleak passes on whatever the system's Bluetooth raised
+        raise refusal(error, settings.where, settings) from error
 
 
 def refusal(error: Exception, where: str, settings: RadioSettings) -> LineRefused:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias, assert_never
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-from drivers.eboard import EBoard
+from drivers.eboard import EBoard, Transport
 from drivers.errors import ConfigError
 from drivers.lines.adapter import OWN_RADIO, RadioSettings
 from drivers.lines.ble import open_ble
 from drivers.lines.hid import open_hid
 from drivers.lines.line import Line
+from drivers.lines.rfcomm import DEVICE, LAST_CHANNEL, USUAL_CHANNEL, open_rfcomm
 from drivers.lines.serial_port import DEFAULTS, SerialSettings, open_serial
 from drivers.lines.tcp import open_tcp
 
 EXAMPLES = (
     "Write it like /dev/ttyUSB0, serial:///dev/ttyUSB0?baud=38400&dtr=0&rts=0, tcp://10.0.0.5:4001, "
-    "ble://AA:BB:CC:DD:EE:FF, ble://Name of the board, or hid:///dev/hidraw0."
+    "rfcomm://AA:BB:CC:DD:EE:FF, ble://AA:BB:CC:DD:EE:FF, ble://Name of the board, or hid:///dev/hidraw0."
 )
 
 
@@ -52,13 +54,21 @@ class HidAddress:
     device: str = ""
 
 
-Address: TypeAlias = SerialAddress | TcpAddress | BleAddress | HidAddress
+@dataclass(frozen=True, slots=True)
+class RfcommAddress:
+    """A channel of a device with Bluetooth Classic."""
+
+    device: str
+    channel: int = USUAL_CHANNEL
+
+
+Address: TypeAlias = SerialAddress | TcpAddress | RfcommAddress | BleAddress | HidAddress
 """Every kind of place where an e-board may be."""
 
 
 def parse_address(text: str, eboard: EBoard | None = None) -> Address:
     """Read an address: a path is a serial port, else `serial://PATH?baud=…&dtr=…&rts=…`, `tcp://HOST:PORT`,
-    `ble://NAME-OR-ADDRESS?adapter=…&radio=…`, or `hid://SERIAL-NUMBER-OR-PATH`.
+    `rfcomm://DEVICE/CHANNEL`, `ble://NAME-OR-ADDRESS?adapter=…&radio=…`, or `hid://SERIAL-NUMBER-OR-PATH`.
 
     What it leaves out is as this family of e-boards wants it. Raises ConfigError, also for a kind of line that the
     family does not have.
@@ -73,6 +83,23 @@ def parse_address(text: str, eboard: EBoard | None = None) -> Address:
     return address
 
 
+def transport_of(text: str) -> Transport:
+    """How an e-board at this address is reached. Raises ConfigError."""
+    match parse_address(text):
+        case SerialAddress(path) if Path(path).name.startswith("rfcomm"):
+            return Transport.BLUETOOTH_CLASSIC
+        case RfcommAddress():
+            return Transport.BLUETOOTH_CLASSIC
+        case SerialAddress() | TcpAddress():
+            return Transport.SERIAL
+        case BleAddress():
+            return Transport.BLUETOOTH_LE
+        case HidAddress():
+            return Transport.USB_HID
+        case unknown:
+            assert_never(unknown)
+
+
 async def open_line(address: str, eboard: EBoard | None = None) -> Line:
     """Open the line to an e-board of this family at an address as `parse_address` reads it. Only Bluetooth Low Energy
     and USB HID cannot do without the family.
@@ -84,6 +111,8 @@ async def open_line(address: str, eboard: EBoard | None = None) -> Line:
             return await open_serial(path, settings)
         case TcpAddress(host, port):
             return await open_tcp(host, port)
+        case RfcommAddress(device, channel):
+            return await open_rfcomm(device, channel)
         case BleAddress(device, settings):
             if eboard is None or eboard.gatt is None:
                 raise ConfigError("which family of e-boards?", where=address, remedy="Name its kind.")
@@ -107,6 +136,8 @@ def _parsed(text: str, serial: SerialSettings) -> Address:
             return _serial_address(parts, serial)
         case "tcp":
             return _tcp_address(parts)
+        case "rfcomm":
+            return _rfcomm_address(parts)
         case "ble":
             return _ble_address(parts)
         case "hid":
@@ -154,6 +185,15 @@ def _tcp_address(parts: SplitResult) -> TcpAddress:
     if not parts.hostname or parts.port is None or parts.path or parts.query:
         raise ValueError("exactly a machine and a port are expected after tcp://")
     return TcpAddress(parts.hostname, parts.port)
+
+
+def _rfcomm_address(parts: SplitResult) -> RfcommAddress:
+    device, channel = parts.netloc, parts.path.removeprefix("/") or str(USUAL_CHANNEL)
+    if not DEVICE.fullmatch(device) or parts.query:
+        raise ValueError("exactly a Bluetooth address and a channel are expected after rfcomm://")
+    if not channel.isdecimal() or not 1 <= int(channel) <= LAST_CHANNEL:
+        raise ValueError(f"{channel} is no channel: they have the numbers 1 to {LAST_CHANNEL}")
+    return RfcommAddress(device.upper(), int(channel))
 
 
 def _ble_address(parts: SplitResult) -> BleAddress:

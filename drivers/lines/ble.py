@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FIND_SECONDS = 10.0
 """E-boards advertise themselves several times a second; a scan misses some, above all beside other radios."""
+LINK_SECONDS = 10.0
+"""Asking for notifications takes some connection intervals for each characteristic, some tenths of a second in all."""
 WRITE_SECONDS = 5.0
 """A write that is acknowledged takes two connection intervals, at most 0.1 s; a link without any is given up later."""
 LEAVE_SECONDS = 5.0
@@ -109,7 +111,9 @@ async def open_ble(device: str, gatt: Gatt, settings: RadioSettings) -> BleLine:
     """Link to the e-board of this name or Bluetooth address. Raises LineRefused."""
     line = BleLine(f"ble://{device}", with_response=gatt.with_response)
     try:
-        await line.link(await _connected(adapter_of(settings), device, line), gatt)
+        client = await _connected(adapter_of(settings), device, line)
+        async with asyncio.timeout(LINK_SECONDS):
+            await line.link(client, gatt)
     except Exception as error:
         await line.close()
         raise refusal(error, line.name, settings) from error

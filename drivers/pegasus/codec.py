@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from drivers.eboard import Codec, CodecOptions
+from drivers.heard import Acknowledged, Other, Reading
 from drivers.pegasus.reader import PegasusReader
 from drivers.pegasus.wire import KEY_BYTES, Command, key_command, lights
 from drivers.questions import Question
 from drivers.reports import Battery, Identified
-from drivers.snapshots import Acknowledged, Manners, Other, Reading, SnapshotCodec
+from drivers.snapshots import Manners, SnapshotCodec
 
 _LOOK = (Question(bytes((Command.SEND_BRD,)), Reading),)
 _BATTERY = Question(bytes((Command.SEND_BATTERY_STATUS,)), Battery)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from drivers.framing import Frames
+from drivers.heard import Acknowledged, Change, Heard, Other, Reading
 from drivers.pegasus.wire import (
     CHARGING,
     LOCKED_FIELD,
@@ -15,7 +16,6 @@ from drivers.pegasus.wire import (
 )
 from drivers.placement import EMPTY, SOME_PIECE
 from drivers.reports import Battery, Garbled, Identified, Trouble
-from drivers.snapshots import Acknowledged, Change, Heard, Other, Reading
 
 KEY_MISSING = Trouble(
     "this e-board wants a developer key, and none is configured.",

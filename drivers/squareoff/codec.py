@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from drivers.eboard import Codec, CodecOptions
+from drivers.heard import Acknowledged, Reading
 from drivers.questions import Question
 from drivers.reports import Battery
-from drivers.snapshots import Acknowledged, Manners, Reading, SnapshotCodec
+from drivers.snapshots import Manners, SnapshotCodec
 from drivers.squareoff.wire import ASK_BATTERY, ASK_SQUARES, NEW_GAME, lights, message_frames
 
 _LOOK = (Question(ASK_SQUARES, Reading),)

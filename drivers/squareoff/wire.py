@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 import chess
 
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Change, Heard, Other, Reading
 from drivers.placement import EMPTY, SOME_PIECE, Placement, occupied, some_pieces
 from drivers.reports import Battery
-from drivers.snapshots import Acknowledged, Change, Heard, Other, Reading
 
 NEW_GAME = b"14#1*"
 """Only then are changes told."""

@@ -11,8 +11,12 @@ a virtual radio is asked for.
 from __future__ import annotations
 
 import importlib.util
+import logging
 
 from drivers.errors import LineRefused
+
+logging.getLogger("bumble").setLevel(logging.CRITICAL)
+"""It complains of everything that comes after a link was broken; whoever breaks links here does so on purpose."""
 
 
 def require(where: str) -> None:

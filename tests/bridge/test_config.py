@@ -192,6 +192,15 @@ def test_the_event_says_what_an_illegal_move_costs(
     assert (setup.increment, setup.illegal_move_minutes) == (increment, minutes)
 
 
+@pytest.mark.parametrize(
+    ("line", "slower"), [("/dev/ttyUSB0", 1), ("/dev/rfcomm0", 2), ("rfcomm://00:06:66:AA:BB:CC", 2)]
+)
+def test_a_dgt_board_on_bluetooth_is_given_twice_the_time(line: str, slower: int) -> None:
+    config = for_lines([line])
+    setup = config.setup_of(config.boards[0])
+    assert (setup.scan_period, setup.shortest_lift) == (0.25 * slower, 0.25 * slower)
+
+
 def test_start_position_of_a_board_comes_before_that_of_the_round(tmp_path: Path) -> None:
     own = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     text = f'round.start_fen = "{chess.STARTING_FEN}"\n[[eboard]]\nline = "/dev/a"\n[[board]]\nstart_fen = "{own}"\n'

@@ -80,6 +80,12 @@ def test_everything_is_told_of_an_e_board_that_answers() -> None:
     ]
 
 
+def test_on_bluetooth_the_slower_scan_is_told() -> None:
+    found, _ = asked(may_be("/dev/rfcomm0", "dgt"), DgtEmulator(EmulatorOptions()))
+    assert isinstance(found, Found)
+    assert "  Its squares tell piece and color, read every 0.5 s." in found.lines()
+
+
 def test_an_e_board_in_the_middle_of_a_game_does_not_say_where_white_sits() -> None:
     emulator = DgtEmulator(EmulatorOptions())
     emulator.set_square(12, EMPTY, 0.0)
@@ -92,7 +98,7 @@ def test_families_are_asked_until_one_answers(two_families: Mapping[str, EBoard]
     options = may_be("/dev/ttyUSB0", "deaf", "dgt", "deaf")
     found, opened = asked(options, DgtEmulator(EmulatorOptions()))
     assert isinstance(found, Found)
-    assert found.family is two_families["dgt"]
+    assert found.family == two_families["dgt"]
     assert opened == ["/dev/ttyUSB0 at 38400", "/dev/ttyUSB0 at 9600"]
 
 

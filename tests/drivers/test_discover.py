@@ -3,10 +3,12 @@ from dataclasses import replace
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from drivers import dgt
-from drivers.discover import Likelihood, SerialPort, candidates, lasting_paths, port_of, serial_ports
-from drivers.eboard import Chip, Transport, UsbId
+from drivers import dgt, discover
+from drivers.discover import Likelihood, SerialPort, candidates, lasting_paths, port_of, radio_candidates, serial_ports
+from drivers.eboard import Chip, Gatt, Transport, UsbId
+from drivers.lines import Advertisement, RadioSettings
 from drivers.registry import eboard, names
+from tests.virtual_time import run
 
 
 def _port(path, usb=None):
@@ -110,3 +112,46 @@ def test_lasting_paths_are_links_to_ports(tmp_path):
 def test_the_ports_of_this_machine_can_be_listed():
     paths = [port.path for port in serial_ports()]
     assert paths == sorted(paths)
+
+
+NORDIC, OWN = "6e400001-b5a3-f393-e0a9-e50e24dcca9e", "1b7e8261-2877-41c3-b46e-cf057c562023"
+
+
+def _with_radio(name, service, *names):
+    gatt = Gatt(names=names, service=service, notify=(service,), write=service)
+    return replace(_family(name, Transport.BLUETOOTH_LE), gatt=gatt)
+
+
+ALPHA = _with_radio("alpha", NORDIC, "ALPHA_", "Alpha Board")
+BETA = _with_radio("beta", NORDIC.upper(), "Beta")
+GAMMA = _with_radio("gamma", OWN, "Gamma")
+WITH_RADIO = (ALPHA, BETA, GAMMA, UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("name", "service", "without_kind", "with_kind"),
+    [
+        ("ALPHA_123", NORDIC, ["alpha"], ["alpha"]),
+        ("ALPHA_123", None, ["alpha"], ["alpha"]),
+        ("Beta", NORDIC, ["beta"], ["beta"]),
+        ("Board of Ada", NORDIC, [], ["alpha", "beta"]),
+        ("Board of Ada", OWN, [], ["gamma"]),
+        ("", OWN, [], ["gamma"]),
+        ("Headphones", None, [], []),
+    ],
+)
+def test_devices_are_known_by_name_and_for_a_family_that_is_asked_for_by_service(
+    name, service, without_kind, with_kind, monkeypatch
+):
+    async def listen(settings, seconds):  # noqa: ARG001
+        return [Advertisement("C0:00:00:00:00:01", name, frozenset({service} - {None}), -60)]
+
+    monkeypatch.setattr(discover, "listen", listen)
+    known = {family.name: family for family in WITH_RADIO}
+    monkeypatch.setattr(discover.registry, "names", lambda: tuple(known))
+    monkeypatch.setattr(discover.registry, "eboard", known.__getitem__)
+    found = run(radio_candidates(RadioSettings(adapter="hci1")))
+    asked = run(radio_candidates(RadioSettings(adapter="hci1"), WITH_RADIO))
+    assert [each.eboard for each in found] == without_kind
+    assert [each.eboard for each in asked] == with_kind
+    assert {each.port.path for each in asked} <= {"ble://C0:00:00:00:00:01?adapter=hci1"}

@@ -36,6 +36,10 @@ from tests.drivers.connection import (
 from tests.drivers.families import FAMILIES, every_family, name_of
 
 either_way_round = pytest.mark.parametrize("turned", [False, True], ids=["normal", "turned"])
+CLOCK_SECONDS = 8.0
+"""So seldom a clock may be read that is not pressed."""
+LIGHT_SECONDS = 5.0
+"""After so long all 64 lights are as they were ordered, also where orders have to wait for each other."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ def test_what_was_found_out_about_the_orientation_holds_in_the_middle_of_a_game(
     before = Connection(family, turned=True).open()
     before.move(chess.E2, chess.E4)
     after = Connection(family, turned=True, listening=CodecOptions(orientation, turned=True))
-    after.emulator, after.world = before.emulator, before.world
+    after.emulator, after.world, after.now = before.emulator, before.world, before.now
     assert believed(after.open().reports) == before.visible
 
 
@@ -187,7 +191,7 @@ def test_lights_shine_where_they_should(family: EBoard, turned: bool) -> None:
     table = Connection(family, turned=turned).open()
     for squares in ({chess.E2, chess.E4}, {chess.A1}, {chess.H8, chess.A8, chess.D5}, set(), set(chess.SQUARES)):
         table.light(squares)
-        table.wait(1.0)
+        table.wait(LIGHT_SECONDS)
         assert table.emulator.lit == (squares if has(family, Feature.LEDS) else set())
     assert believed(table.reports) == table.visible
 
@@ -198,7 +202,7 @@ def test_lights_do_not_disturb_the_squares(family: EBoard) -> None:
     table.light({chess.E2, chess.E4})
     table.move(chess.E2, chess.E4)
     table.light(set())
-    table.wait(1.0)
+    table.wait(LIGHT_SECONDS)
     assert believed(table.reports) == table.visible
     assert not table.emulator.lit
 
@@ -235,7 +239,7 @@ def test_clock_is_told(family: EBoard, turned: bool) -> None:
     table.do(Press(chess.BLACK))
     table.wait(1.5)
     table.do(ClockPaused())
-    table.wait(1.5)
+    table.wait(CLOCK_SECONDS)
     told = [report for report in table.drain() if not isinstance(report, ClockTimes)]
     assert told == [ClockResumed(chess.WHITE), Press(chess.WHITE), Press(chess.BLACK), ClockPaused()]
 

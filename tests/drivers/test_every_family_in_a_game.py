@@ -17,12 +17,13 @@ from bridge.rules.notices import DumpWanted
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from drivers.eboard import EBoard
+from drivers.eboard import EBoard, Feature
 from drivers.hand import CALM, Act, Between, Style, play
 from drivers.placement import Sensing
 from drivers.reports import ClockResumed, Report
-from tests.drivers.connection import Connection
-from tests.drivers.families import every_family, name_of
+from tests.drivers.connection import Connection, has
+from tests.drivers.families import FAMILIES, every_family, name_of
+from tests.drivers.hand.physics import half_moves
 
 HOUSE = Path(__file__).parents[2]
 ALL_GAMES = {played.name: played for played in games_in([HOUSE / "tests" / "games", HOUSE / "bridge" / "demo"])}
@@ -150,3 +151,40 @@ def test_a_line_lost_in_the_middle_of_a_move_costs_none(family: EBoard) -> None:
         board.push(move)
     assert lost > 3
     assert recorded(arbiter, family) == written(board.move_stack, family)
+
+
+def plies_missed(family: EBoard, played: Played, first: int, count: int) -> None:
+    """The cable comes out in the middle of half-move `first`, and is back 20 s and so many plies later."""
+    table, arbiter = seated(family, played.start)
+    style, rng = unhurried(family), random.Random(f"{played.name} {first}")
+    board = played.start.copy()
+    for ply, move in enumerate(played.moves[: first + count + 6], 1):
+        acts = list(play(board, [move], style, rng))
+        if ply == first:
+            do_all(table, acts[:1])
+            table.unplug()
+            do_all(table, acts[1:])
+        else:
+            do_all(table, acts)
+        if ply == first + count:
+            table.wait(20.0)
+            table.plug()
+            table.wait(RUN_ON_SECONDS + count)
+        board.push(move)
+    assert recorded(arbiter, family) == written(board.move_stack, family)
+
+
+MIDDLES_OF_CAPTURES = [
+    (played.name, ply)
+    for played in GAMES
+    for ply, (board, move) in enumerate(half_moves(played.start, played.moves), 1)
+    if board.is_capture(move) and 4 < ply < len(played.moves) - 8
+]
+
+
+@pytest.mark.parametrize("family", [family for family in FAMILIES if has(family, Feature.MEMORY)], ids=name_of)
+@pytest.mark.parametrize(("name", "ply"), MIDDLES_OF_CAPTURES)
+def test_an_e_board_with_a_memory_recovers_what_was_played_while_the_cable_was_out(
+    family: EBoard, name: str, ply: int
+) -> None:
+    plies_missed(family, ALL_GAMES[name], ply, 5)

@@ -98,7 +98,7 @@ def test_pieces_may_come_glued(family: EBoard) -> None:
         table.release()
         table.wait(table.hold_seconds)
         assert believed(table.reports) == table.visible
-    assert trouble(table.reports) == []
+    assert not [report for report in table.reports if isinstance(report, Silent)]
 
 
 @every_family
@@ -133,7 +133,7 @@ def pieces_of_an_opening(family: EBoard, count: int) -> list[bytes]:
     said = []
     table = Connection(family)
     table.tamper = lambda data: said.append(data) or (data,)  # type: ignore[func-returns-value]
-    table.open(1.0)
+    table.open()
     table.move(chess.E2, chess.E4)
     return [bytes((byte,)) for byte in b"".join(said)[:count]]
 
@@ -174,13 +174,13 @@ def test_line_lost_in_mid_move(family: EBoard) -> None:
 
 
 @every_family
-def test_who_it_is_is_told_once_however_often_it_is_connected(family: EBoard) -> None:
+def test_it_is_the_same_e_board_however_often_it_is_connected(family: EBoard) -> None:
     table = Connection(family).open()
     for _ in range(3):
         table.unplug()
         table.wait(1.0)
         table.open()
-    assert len([report for report in table.reports if isinstance(report, Identified)]) <= 1
+    assert len({report for report in table.reports if isinstance(report, Identified)}) <= 1
 
 
 @every_family

@@ -12,14 +12,17 @@ import pytest
 
 from drivers.eboard import CodecOptions, Orientation
 from drivers.framing import Cut, Frames
+from drivers.heard import Acknowledged, Change, Heard, Other, Reading
 from drivers.placement import Placement, from_fen, turned
 from drivers.questions import Question
-from drivers.reports import Battery, Dump, Garbled, Identified, Oriented, Report, Silent, SquaresChanged
-from drivers.snapshots import Acknowledged, Change, Heard, Manners, Other, Reading, SnapshotCodec
+from drivers.reports import Battery, Dump, Garbled, Identified, Oriented, Report, Silent, SquaresChanged, Trouble
+from drivers.snapshots import Manners, SnapshotCodec
 
 START = from_fen(chess.STARTING_BOARD_FEN)
 AFTER_E4 = from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 E2_E4 = SquaresChanged(((chess.E2, 0), (chess.E4, chess.PAWN)))
+
+LOCKED, WORN = Trouble("it is locked.", "Unlock it."), Trouble("it is worn.", "Buy another one.")
 
 MEANINGS: dict[bytes, Heard] = {
     b"start.": Reading(START),
@@ -32,7 +35,10 @@ MEANINGS: dict[bytes, Heard] = {
     b"old.": Identified("", "1.0"),
     b"new.": Identified("", "2.0"),
     b"yes.": Acknowledged(),
+    b"no.": Acknowledged(agreed=False),
     b"hello.": Other(),
+    b"locked.": LOCKED,
+    b"worn.": WORN,
 }
 
 
@@ -298,6 +304,29 @@ def test_a_board_with_a_battery_is_asked_for_its_charge_now_and_then() -> None:
     assert told == [Battery(1, charging=True)], "what is known is not told again"
 
 
+# ---- an e-board that refuses ----
+
+UNREADABLE = Trouble("its squares are secret.", "Ask somebody else.")
+SECRETIVE = replace(MANNERS, opening=(Question(b"squares, please?", Acknowledged, UNREADABLE), *LOOK))
+
+
+def test_without_what_was_refused_it_may_not_be_read() -> None:
+    codec = started(SECRETIVE)
+    assert codec.receive(b"no.", 0.1) == [UNREADABLE, Identified("")]
+    assert reported(wait(codec, 20.0)) == [], "it is told already"
+    assert codec.receive(b"start.", 20.1) == [Oriented(False), Dump(START)]
+    assert written(codec)[-1] == b"squares, please?", "the opening begins again"
+
+
+def test_what_it_agrees_to_is_no_trouble() -> None:
+    assert started(SECRETIVE).receive(b"yes.", 0.1) == [Identified("")]
+
+
+def test_other_refusals_mean_nothing() -> None:
+    codec = opened()
+    assert codec.receive(b"no.no.", 1.0) == []
+
+
 # ---- lights ----
 
 
@@ -338,3 +367,49 @@ def test_a_board_that_was_turned_before_is_still_turned(placement: Placement) ->
     codec = started(options=CodecOptions(turned=True))
     words = {START: b"turned.", AFTER_E4: b"turned e4."}
     assert codec.receive(words[placement], 0.0) == [Dump(placement)]
+
+
+# ---- squares that cannot be read ----
+
+CURABLE = replace(MANNERS, cure=(Question(b"open up."),))
+
+
+def test_trouble_is_told_once_in_place_of_squares() -> None:
+    codec = opened()
+    assert codec.receive(b"locked.", 1.0) == [LOCKED]
+    assert codec.receive(b"locked.e2 lifted.locked.", 2.0) == []
+    assert codec.receive(b"worn.", 3.0) == [WORN]
+
+
+def test_squares_that_can_be_read_again_are_told_as_a_whole() -> None:
+    codec = opened()
+    codec.receive(b"locked.", 1.0)
+    assert codec.receive(b"start.", 2.0) == [Dump(START)]
+    assert codec.receive(b"e4.", 3.0) == [E2_E4]
+
+
+def test_an_eboard_in_trouble_is_not_silent_and_is_asked_on() -> None:
+    codec = opened()
+    codec.receive(b"locked.", 1.0)
+    for second in range(2, 12):
+        assert reported(wait(codec, float(second))) == []
+        assert codec.receive(b"locked.", float(second)) == []
+    assert b"squares?" in [piece for _, pieces, _ in wait(codec, 14.0) for piece in pieces]
+
+
+def test_what_may_cure_it_is_written_but_not_all_the_time() -> None:
+    codec = opened(CURABLE)
+    cures = 0
+    for second in range(1, 21):
+        codec.receive(b"locked.", float(second))
+        cures += written(codec).count(b"open up.")
+    assert cures == 4
+    codec.receive(b"start.", 21.0)
+    assert [piece for _, pieces, _ in wait(codec, 25.0) for piece in pieces].count(b"open up.") == 0
+
+
+def test_trouble_is_told_again_when_the_line_is_opened_again() -> None:
+    codec = opened()
+    assert codec.receive(b"locked.", 1.0) == [LOCKED]
+    codec.start(2.0)
+    assert LOCKED in codec.receive(b"locked.", 2.1)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bridge.cli import boards, main
+from drivers import discover
 from drivers.discover import SerialPort
 
 HOUSE = Path(__file__).parents[3]
@@ -39,12 +40,57 @@ def test_an_e_board_is_found_and_described(
     assert f'    Configured by: kind = "dgt", line = "{port.path}", serial = "3000030123"' in told
 
 
+@pytest.fixture
+def radio() -> Iterator[str]:
+    """Where the radio is on which a virtual Pegasus is heard."""
+    command = [sys.executable, "-m", "bridge.cli", "emulate", "pegasus", "--on", "radio"]
+    with subprocess.Popen(command, cwd=HOUSE, stdout=subprocess.PIPE, text=True) as emulating:
+        assert emulating.stdout is not None
+        yield emulating.stdout.readline().strip().rpartition("=")[2]
+        emulating.send_signal(signal.SIGINT)
+
+
+def test_an_e_board_is_found_by_radio(
+    radio: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(discover, "LISTEN_SECONDS", 1.0)
+    monkeypatch.setenv("TOUCHMOVE_DEVELOPER_KEY", "010203040506")
+    line = f"ble://C0:00:00:00:00:01?radio={radio}"
+    assert main(["boards", "--radio", radio]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == f"{line} (DGT_PEGASUS_30123, by Bluetooth Low Energy)"
+    assert told[1] == "  ✓ DGT Pegasus, P00030123A, firmware 1.0."
+    assert f'    Configured by: kind = "pegasus", line = "{line}", serial = "P00030123A"' in told
+    monkeypatch.delenv("TOUCHMOVE_DEVELOPER_KEY")
+    assert main(["boards", "--radio", radio]) == 1
+    assert "✗ this e-board wants a developer key, and none is configured." in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("no_bluetooth")
 def test_without_a_port_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(boards, "serial_ports", list)
     assert main(["boards"]) == 1
-    assert "no serial port" in capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()
+    assert "no serial port" in told[0]
+    assert told[1].startswith(
+        "By Bluetooth Low Energy nothing can be found: this machine's Bluetooth service does not run. Install it"
+    )
 
 
+def test_who_looks_for_a_family_without_radio_does_not_wait_for_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(boards, "serial_ports", list)
+    assert main(["boards", "--kind", "dgt"]) == 1
+    assert "Bluetooth" not in capsys.readouterr().out
+
+
+@pytest.fixture
+def no_bluetooth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere/bus")
+
+
+@pytest.mark.usefixtures("no_bluetooth")
 def test_a_port_that_is_gone_is_told_with_a_cross(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -107,3 +107,46 @@ async def test_an_emulated_board_passes_the_check(tmp_path: Path) -> None:
     findings = output.decode().splitlines()
     assert "✓ Board 1: the start position stands." in findings
     assert process.returncode == (1 if any(line.startswith("✗") for line in findings) else 0)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("where", ["pty", "tcp", "radio"])
+async def test_an_emulated_board_of_a_family_by_radio_is_reached_on_everything(where: str, tmp_path: Path) -> None:
+    key, hall = tmp_path / "key", tmp_path / "hall.toml"
+    key.write_text("01 02 03 04 05 06")
+    async with touchmove("emulate", "pegasus", "--on", where) as board:
+        line = await line_of(board)
+        ports = (free_port(), free_port(), free_port())
+        hall.write_text(
+            f"[broker]\nport = {ports[0]}\nmqtt311_port = {ports[1]}\n[web]\nport = {ports[2]}\n"
+            f'[[eboard]]\nkind = "pegasus"\nline = "{line}"\ndeveloper_key_file = "key"\norientation = "normal"\n'
+        )
+        findings = await found_by_check(hall)
+        key.write_text("")
+        without_key = await found_by_check(hall)
+    assert line.startswith({"pty": "/dev/pts/", "tcp": "tcp://127.0.0.1:", "radio": "ble://DGT_PEGASUS_30123?"}[where])
+    assert "✓ Board 1: the start position stands." in findings
+    assert any(each.endswith(": e-board P00030123A, firmware 1.0.") for each in findings)
+    assert any("this e-board wants a developer key, and none is configured." in each for each in without_key)
+
+
+async def found_by_check(hall: Path) -> list[str]:
+    command = (sys.executable, "-m", "bridge.cli", "check", str(hall))
+    process = await asyncio.create_subprocess_exec(*command, cwd=HOUSE, stdout=PIPE, stderr=PIPE)
+    async with asyncio.timeout(2 * WAIT):
+        output, _ = await process.communicate()
+    return output.decode().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["dgt", "--on", "radio"], "--on radio: a DGT e-Board"),
+        (["pegasus", "--on", "tcp", "--link", "x"], "--link: only a pseudo-terminal has a link."),
+    ],
+)
+def test_a_line_that_a_family_does_not_have_is_refused(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["emulate", *arguments]) == 2
+    assert capsys.readouterr().err.startswith(f"touchmove: {said}")

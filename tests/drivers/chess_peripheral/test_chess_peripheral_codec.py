@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from drivers.chess_peripheral.codec import MOVES_ONLY
 from drivers.chess_peripheral.codec import codec as peripheral_codec
 from drivers.eboard import Codec, CodecOptions, Orientation
 from drivers.placement import SOME_PIECE, Placement, Sensing, from_fen, seen_by
@@ -97,7 +98,7 @@ def test_connecting_again_in_the_middle_of_a_state() -> None:
         assert [report for answer in (b"ok", b"ok", START) for report in codec.receive(answer, 2.1)] == [AT_START]
 
 
-def test_an_e_board_that_cannot_tell_its_squares_is_as_good_as_silent() -> None:
+def test_an_e_board_that_cannot_tell_its_squares_says_so_once() -> None:
     codec, reports = started(), []
     for tenth in range(100):
         reports += wait(codec, tenth / 10)
@@ -106,7 +107,21 @@ def test_an_e_board_that_cannot_tell_its_squares_is_as_good_as_silent() -> None:
             for asked in written(codec)
             for report in codec.receive(b"nok" if asked.startswith(b"feature") else b"err Unsupported", tenth / 10)
         ]
-    assert reports == [Identified(""), Silent(pytest.approx(5.0))]  # type: ignore[arg-type]
+    assert reports == [MOVES_ONLY, Identified("")]
+    codec.start(20.0)
+    assert codec.receive(b"nok", 20.1) == [MOVES_ONLY]
+
+
+def test_an_e_board_that_tells_its_squares_after_all_is_read() -> None:
+    codec = started()
+    assert codec.receive(b"nok", 0.1) == [MOVES_ONLY, Identified("")]
+    assert codec.receive(START, 0.2) == [AT_START]
+
+
+def test_other_features_may_be_refused() -> None:
+    codec = started()
+    reports = [report for answer in (b"ok", b"nok", b"nok", START) for report in codec.receive(answer, 0.1)]
+    assert reports == [Identified(""), AT_START]
 
 
 def test_an_e_board_that_leaves_out_its_answers_is_read_all_the_same() -> None:

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.chess_peripheral import wire
+from drivers.heard import Acknowledged, Heard, Other, Reading
 from drivers.placement import Sensing, from_fen, seen_by
 from drivers.reports import Garbled
-from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 
 def reading(fen: str) -> Reading:
@@ -56,9 +56,9 @@ def test_states(data: bytes, heard: Reading) -> None:
     assert read(data) == [heard]
 
 
-@pytest.mark.parametrize("answer", [b"ok", b"nok"])
-def test_answers(answer: bytes) -> None:
-    assert read(answer) == [Acknowledged()]
+@pytest.mark.parametrize(("answer", "agreed"), [(b"ok", True), (b"nok", False)])
+def test_answers(answer: bytes, agreed: bool) -> None:
+    assert read(answer) == [Acknowledged(agreed)]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -69,7 +69,7 @@ def test_texts_end_when_nothing_more_comes(text: bytes) -> None:
 
 def test_commands_glued_together() -> None:
     whole = b"oknok" + b"".join(STATES) + b"ok"
-    meant = [Acknowledged(), Acknowledged(), *STATES.values(), Acknowledged()]
+    meant = [Acknowledged(), Acknowledged(agreed=False), *STATES.values(), Acknowledged()]
     assert read(whole) == meant
     slow = wire.message_frames()
     assert [heard for byte in whole for heard in slow.feed(bytes((byte,)))] == meant
@@ -94,7 +94,7 @@ DAMAGED = {
 @pytest.mark.parametrize("damage", DAMAGED.values(), ids=DAMAGED)
 def test_damage_before_between_and_after_is_skipped(damage: bytes) -> None:
     found = read(damage + START + damage + b"nok" + damage)
-    assert [each for each in found if not isinstance(each, Garbled)] == [AT_START, Acknowledged()]
+    assert [each for each in found if not isinstance(each, Garbled)] == [AT_START, Acknowledged(agreed=False)]
     assert any(isinstance(each, Garbled) for each in found)
 
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.chessnut import wire
+from drivers.heard import Acknowledged, Heard, Other, Reading
 from drivers.placement import from_fen, placement_of, to_fen
 from drivers.reports import Battery, Garbled, Identified
-from drivers.snapshots import Acknowledged, Heard, Other, Reading
 
 UPPER = "58 23 31 85 44 44 44 44"  # ranks 8 and 7
 LOWER = "77 77 77 77 A6 C9 9B 6A"  # ranks 2 and 1

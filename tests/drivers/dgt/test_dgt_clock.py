@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 import pytest
 from hypothesis import given
@@ -209,3 +211,25 @@ def test_the_face_of_the_clock_is_its_digits_only() -> None:
     assert clock_face(message(Ack(16, 9))) is None
     assert clock_face(Frame(Message.FIELD_UPDATE, bytes(2)).to_bytes()) is None
     assert clock_face(b"") is None
+
+
+RUNNING = Times(Side(5400), Side(5400), running=True, right_high=False)
+
+
+@pytest.mark.parametrize(
+    ("after", "pressed"),
+    [
+        (RUNNING, False),
+        (replace(RUNNING, left=Side(5000)), False),
+        (replace(RUNNING, left=Side(5430), right_high=True), True),
+        (replace(RUNNING, left=Side(5420), right=Side(5390)), True),
+        (NoClock(), False),
+    ],
+)
+def test_presses_while_nobody_listened_show_in_the_first_reading_after(after: Times | NoClock, pressed: bool) -> None:
+    reader = ClockReader("left", turned=False)
+    assert not reader.pressed_in_gap(encode(after)), "nothing was read before"
+    reader.read(encode(RUNNING))
+    reader.forget()
+    reader.forget()
+    assert reader.pressed_in_gap(encode(after)) == pressed

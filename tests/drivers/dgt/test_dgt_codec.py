@@ -133,8 +133,11 @@ def test_opening_a_line_again_keeps_what_is_known_of_the_board() -> None:
     codec.receive(raw("8E 00"), 1.0)
     codec.start(2.0)
     assert codec.data_to_send() == raw("4D")
-    reports = [report for answer in (VERSION, SERIAL, LONG_SERIAL, DUMP) for report in codec.receive(raw(answer), 2.0)]
-    assert reports == [Oriented(False), Dump(START)], "a start position the other way round is news, the rest is not"
+    answers = (VERSION, SERIAL, LONG_SERIAL, DUMP, BATTERY)
+    assert [report for answer in answers for report in codec.receive(raw(answer), 2.0)] == []
+    assert codec.data_to_send().endswith(raw("4C 49")), "something was missed: the memory is asked"
+    assert wait(codec, 3.0) == [(3.0, "42", [])], "this one has none"
+    assert codec.receive(raw(DUMP), 3.1) == [Oriented(False), Dump(START)], "what is known of the board is not news"
 
 
 def test_no_command_that_could_harm_a_board_or_a_game_is_ever_sent() -> None:
@@ -400,14 +403,17 @@ def test_after_a_silence_the_opening_begins_again() -> None:
     codec = opened()
     codec.receive(raw(WHITE_RUNS), 0.0)
     wait(codec, 5.0)
-    assert codec.receive(raw(BLACK_RUNS), 5.1) == [ClockTimes(5428, 5400, chess.BLACK)], "nobody saw the press"
+    assert codec.receive(raw(BLACK_RUNS), 5.1) == [], "not before it is known what was missed"
     assert codec.data_to_send() == raw("4D")
     for answer in (VERSION, SERIAL):
         codec.receive(raw(answer), 5.2)
     codec.data_to_send()
     assert codec.receive(raw(LONG_SERIAL), 5.2) == []
     assert codec.data_to_send() == raw("4B 42")
-    assert codec.receive(raw(DUMP), 5.3) == [Dump(START)]
+    assert codec.receive(raw(DUMP, BATTERY), 5.3) == [], "the clock shows a press, so the memory is asked"
+    assert codec.data_to_send() == raw("4C 49")
+    assert wait(codec, 6.3) == [(6.3, "42", [])], "there is none"
+    assert codec.receive(raw(DUMP), 6.4) == [Dump(START), ClockTimes(5428, 5400, chess.BLACK)], "nobody saw the press"
 
 
 def test_a_board_that_missed_one_question_may_have_lost_its_power() -> None:

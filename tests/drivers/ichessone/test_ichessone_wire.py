@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.heard import Heard, Reading
 from drivers.ichessone import wire
 from drivers.placement import from_fen, placement_of, to_fen
 from drivers.reports import Battery, Garbled, Identified
-from drivers.snapshots import Heard, Reading
 
 UPPER, LOWER = "A8 9B C9 8A 77 77 77 77", "11 11 11 11 42 35 63 24"
 START = UPPER + "00" * 16 + LOWER

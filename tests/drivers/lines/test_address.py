@@ -3,8 +3,18 @@ from dataclasses import replace
 import pytest
 
 from drivers import registry
+from drivers.eboard import Transport
 from drivers.errors import ConfigError
-from drivers.lines import BleAddress, RadioSettings, SerialAddress, SerialSettings, TcpAddress, parse_address
+from drivers.lines import (
+    BleAddress,
+    RadioSettings,
+    RfcommAddress,
+    SerialAddress,
+    SerialSettings,
+    TcpAddress,
+    parse_address,
+    transport_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +35,8 @@ from drivers.lines import BleAddress, RadioSettings, SerialAddress, SerialSettin
         ("ble://50%25%20/%20Board%20%C3%87", BleAddress("50% / Board Ç")),
         ("ble://AA:BB:CC:DD:EE:FF?adapter=hci1", BleAddress("AA:BB:CC:DD:EE:FF", RadioSettings(adapter="hci1"))),
         ("ble://Board 1?radio=127.0.0.1:4000", BleAddress("Board 1", RadioSettings(radio="127.0.0.1:4000"))),
+        ("rfcomm://00:06:66:aa:bb:cc", RfcommAddress("00:06:66:AA:BB:CC", 1)),
+        ("rfcomm://00:06:66:AA:BB:CC/3", RfcommAddress("00:06:66:AA:BB:CC", 3)),
     ],
 )
 def test_what_is_understood(text, address):
@@ -49,6 +61,11 @@ def test_what_is_understood(text, address):
         ("ble://", "a name or a Bluetooth address is expected"),
         ("ble://Board 1?baud=9600", "baud cannot be set: only adapter and radio can"),
         ("ble://Board 1?radio=here", "radio=here is no machine and port"),
+        ("rfcomm://DGT_BT_30123", "exactly a Bluetooth address and a channel"),
+        ("rfcomm://00:06:66:AA:BB:CC/1?pin=0000", "exactly a Bluetooth address and a channel"),
+        ("rfcomm://00:06:66:AA:BB:CC/0", "0 is no channel"),
+        ("rfcomm://00:06:66:AA:BB:CC/31", "31 is no channel"),
+        ("rfcomm://00:06:66:AA:BB:CC/1/2", "1/2 is no channel"),
     ],
 )
 def test_what_is_not_understood_is_said_with_examples(text, what):
@@ -71,3 +88,17 @@ def test_the_family_decides_the_rate_that_is_left_out(text, baud):
 def test_a_family_that_has_no_bluetooth_is_not_looked_for_there():
     with pytest.raises(ConfigError, match=r"ble://Board 1: a DGT e-Board .* has no Bluetooth Low Energy"):
         parse_address("ble://Board 1", DGT)
+
+
+@pytest.mark.parametrize(
+    ("text", "transport"),
+    [
+        ("/dev/ttyUSB0", Transport.SERIAL),
+        ("tcp://10.0.0.5:4001", Transport.SERIAL),
+        ("/dev/rfcomm123", Transport.BLUETOOTH_CLASSIC),
+        ("serial:///dev/rfcomm0?baud=9600", Transport.BLUETOOTH_CLASSIC),
+        ("rfcomm://00:06:66:AA:BB:CC/1", Transport.BLUETOOTH_CLASSIC),
+    ],
+)
+def test_an_address_tells_how_the_e_board_is_reached(text, transport):
+    assert transport_of(text) is transport

@@ -308,6 +308,32 @@ async def test_what_was_heard_long_ago_is_not_taken_to_be_there(monkeypatch):
         monkeypatch.setattr(adapter, "FRESH_SECONDS", 0.0)
         assert await shared.find("Board 1", 0.1) is None
         missing.cancel()
+        await asyncio.wait({missing})
+
+
+async def test_a_scan_that_has_gone_deaf_is_begun_anew_even_when_somebody_always_waits(monkeypatch):
+    monkeypatch.setattr(adapter, "DEAF_SECONDS", 0.3)
+    async with await Air.open() as air:
+        settings = RadioSettings(radio=air.address)
+        missing = asyncio.ensure_future(adapter_of(settings).find("Board 2", 60))
+        await asyncio.sleep(0.05)
+    async with await Air.open(int(settings.radio.rpartition(":")[2])) as air:
+        await air.switch_on("Board 1", NORDIC)
+        await asyncio.sleep(0.3)
+        line = await soon(open_ble("Board 1", NORDIC, settings))
+        assert not missing.done()
+        await line.close()
+        missing.cancel()
+        await asyncio.wait({missing})
+
+
+async def test_an_eboard_that_never_confirms_notifications_is_refused(monkeypatch):
+    monkeypatch.setattr(ble, "LINK_SECONDS", 0.2)
+    async with await Air.open() as air:
+        eboard = await air.switch_on("Board 1", NORDIC)
+        eboard._device.gatt_server.on_att_write_request = lambda *_: None
+        with pytest.raises(LineRefused, match="does not let itself be connected"):
+            await soon(open_ble("Board 1", NORDIC, RadioSettings(radio=air.address)))
 
 
 async def test_what_is_heard_comes_with_its_services():

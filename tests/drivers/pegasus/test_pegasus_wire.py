@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.heard import Acknowledged, Change, Other, Reading
 from drivers.pegasus.reader import KEY_MISSING, KEY_REFUSED, UNCALIBRATED, PegasusReader
 from drivers.pegasus.wire import (
     Frame,
@@ -23,7 +24,6 @@ from drivers.pegasus.wire import (
 )
 from drivers.placement import EMPTY, SOME_PIECE, Sensing, from_fen, seen_by
 from drivers.reports import Battery, Garbled, Identified
-from drivers.snapshots import Acknowledged, Change, Other, Reading
 
 START = seen_by(Sensing.OCCUPANCY, from_fen(chess.STARTING_BOARD_FEN))
 START_DUMP = bytes.fromhex("86 00 43" + 16 * " 01" + 32 * " 00" + 16 * " 01")

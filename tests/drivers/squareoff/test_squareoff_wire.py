@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.heard import Acknowledged, Change, Heard, Other, Reading
 from drivers.placement import SOME_PIECE, Sensing, from_fen, seen_by
 from drivers.reports import Battery, Garbled
-from drivers.snapshots import Acknowledged, Change, Heard, Other, Reading
 from drivers.squareoff import wire
 
 START = b"30#1100001111000011110000111100001111000011110000111100001111000011*"

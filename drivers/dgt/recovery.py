@@ -1,0 +1,125 @@
+"""After a lost link: what happened on a DGT e-Board meanwhile is read out of its memory and told in its order.
+
+While the memory is read, which takes 8 s at 9600 baud, nothing is told. Then come the placement that was known when
+the link was lost, every change and press since, one after the other, and a reading of all squares. Where the memory
+does not lead from the one to the other, because the board has been without power, only the reading is told.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import assert_never
+
+import chess
+
+from drivers.dgt.recollection import Beginning, Change, Remembered, Told, missed
+from drivers.dgt.records import ClockPressed, FieldChanged, Tag, decode, encode
+from drivers.dgt.wire import Frame, Message, code_of_wire, square_of_field
+from drivers.reports import Dump, Press, Report, SquaresChanged
+from drivers.sensors import Sensors
+
+QUICK_SECONDS = 0.01
+"""Between things that may have happened at the same moment."""
+APART_SECONDS = 0.1
+"""Between changes that the memory says were at least about 250 ms apart: enough for the rules to tell them apart, and
+so little that a whole game missed is told within half a minute.
+"""
+_BEGINNINGS = frozenset({Tag.POWERUP, Tag.WATCHDOG, Tag.BEGINPOS, Tag.BEGINPOS_ROT, Tag.FOURROWS, Tag.START})
+
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """A report, and how many seconds after the one before it is handed over at the earliest."""
+
+    report: Report
+    wait: float = 0.0
+
+
+class Telling:
+    """The reports that are still to be handed over, and what was handed over already (`told`)."""
+
+    def __init__(self) -> None:
+        self.told = Told()
+        self._waiting: deque[tuple[float, Report]] = deque()
+        self._last = float("-inf")
+
+    def add(self, reports: Iterable[Paced], now: float) -> None:
+        """These come next."""
+        for paced in reports:
+            self._last = max(now, self._last + paced.wait)
+            self._waiting.append((self._last, paced.report))
+
+    def due(self) -> float | None:
+        """When the next report is due."""
+        return self._waiting[0][0] if self._waiting else None
+
+    def take(self, now: float) -> list[Report]:
+        """The reports whose moment has come; of several moments only those of the first."""
+        taken: list[Report] = []
+        first = self._waiting[0][0] if self._waiting else now
+        while self._waiting and self._waiting[0][0] == first <= now:
+            taken.append(self._waiting.popleft()[1])
+        for report in taken:
+            self.told.note(report)
+        return taken
+
+    def drop(self) -> None:
+        """The link is lost: the memory will tell again what was not handed over."""
+        self._waiting.clear()
+
+
+@dataclass(slots=True)
+class Recovery:
+    """What came since the line was opened again. `asked`: for the memory, which is `log` when it is here."""
+
+    asked: bool = False
+    log: bytes | None = None
+    clock: list[bytes] = field(default_factory=list)
+    _updates: bytes = b""
+
+    def keeps(self, frame: Frame) -> bool:
+        """Whether this message has to wait until the past was told; then it is kept. What the memory has is not."""
+        match frame.id:
+            case Message.FIELD_UPDATE:
+                at, code = frame.payload
+                self._updates += encode(FieldChanged(at & 0x3F, code & 0x0F))
+            case Message.BWTIME:
+                self.clock.append(frame.payload)
+            case Message.EE_MOVES if self.asked:
+                self.log, self._updates = frame.payload, b""
+            case _:
+                return False
+        return True
+
+    def past(self, told: Told, sensors: Sensors, left_is: chess.Color) -> list[Paced] | None:
+        """What happened up to the last reading of `sensors` and was not told, ready to be told; None when that cannot
+        be found out. `left_is`: who has the left side of the clock.
+        """
+        if told.placement is None or self.log is None:
+            return None
+        memory = _in_words_of_reports(self.log + self._updates, sensors, left_is)
+        found = missed(memory, told, sensors.placement)
+        return None if found is None else [Paced(Dump(told.placement)), *map(_paced, found)]
+
+
+def _in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -> Iterator[Remembered]:
+    for record in decode(memory):
+        match record:
+            case FieldChanged(at, code, quick):
+                yield Change(sensors.seen_as(square_of_field(at)), code_of_wire(code), quick)
+            case ClockPressed(left):
+                yield Press(left_is if left else not left_is)
+            case Tag():
+                if record in _BEGINNINGS:
+                    yield Beginning()
+            case _:
+                assert_never(record)
+
+
+def _paced(entry: Change | Press) -> Paced:
+    if isinstance(entry, Press):
+        return Paced(entry, QUICK_SECONDS)
+    wait = QUICK_SECONDS if entry.quick else APART_SECONDS
+    return Paced(SquaresChanged(((entry.square, entry.code),)), wait)
