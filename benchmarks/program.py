@@ -5,22 +5,41 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import statistics
 import sys
+import time
 from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from socket import create_server
 
+from benchmarks.measure import USUAL_LISTING, listing_seconds
 from bridge.broker.connection import BrokerAddress, Heard, connected
+from bridge.config import load
 from drivers.errors import BrokerError
 
 KNOCK_SECONDS = 0.05
 """So often the broker is tried until it is there."""
+LOOK_SECONDS = 0.5
+"""So often it is looked how fast the machine is."""
+STATE = "state"
+"""The folder of the journal, beside the configuration."""
 EBOARDS = "touchmove/1/eboard/+/state"
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The part of a core that was taken, in percent: `here`, and on a machine that is as fast as the budgets' own.
+
+    Where others use the processor too, everything takes longer, and so does listing the legal moves of a position.
+    """
+
+    here: float
+    usual: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +49,33 @@ class Program:
     process: Process
     broker: BrokerAddress
 
-    def cpu_seconds(self) -> float:
-        """The processor time that it has taken so far (proc(5), `stat`)."""
-        fields = self._proc("stat").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+    async def share_during(self, doing: Awaitable[object]) -> Share:
+        """What it takes of a core while this is done."""
+        task, listings = asyncio.ensure_future(doing), [listing_seconds()]
+        begin, taken = time.perf_counter(), self._cpu_seconds()
+        while not task.done():
+            await asyncio.wait({task}, timeout=LOOK_SECONDS)
+            listings.append(listing_seconds())
+        await task
+        here = 100 * (self._cpu_seconds() - taken) / (time.perf_counter() - begin)
+        return Share(here, here * USUAL_LISTING / statistics.median(listings))
 
-    def memory(self) -> float:
-        """Megabytes of it that are in memory now (proc(5), `statm`)."""
+    def megabytes(self) -> float:
+        """How much of it is in memory now (proc(5), `statm`)."""
         return int(self._proc("statm").split()[1]) * _PAGE / 1e6
-
-    def _proc(self, name: str) -> str:
-        return Path(f"/proc/{self.process.pid}/{name}").read_text(encoding="ascii")
 
     async def hear(self, *topics: str) -> AsyncIterator[Heard]:
         """What is published on these topics, from the beginning on: the broker need not be there yet."""
         while True:
             try:
-                async with connected(self.broker, f"benchmark-{id(topics)}") as connection:
+                async with connected(self.broker, f"benchmark-{hash(topics)}") as connection:
                     async for heard in connection.listen(topics):
                         yield heard
             except BrokerError:
                 await asyncio.sleep(KNOCK_SECONDS)
 
     async def all_ready(self, count: int) -> None:
-        """Return when so many e-boards have answered."""
+        """Return when so many e-boards are heard."""
         ready: set[str] = set()
         async for heard in self.hear(EBOARDS):
             if json.loads(heard.payload)["data"]["state"] == "ready":
@@ -61,18 +83,40 @@ class Program:
             if len(ready) == count:
                 return
 
+    def _cpu_seconds(self) -> float:
+        """The processor time that it has taken so far (proc(5), `stat`)."""
+        fields = self._proc("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def _proc(self, name: str) -> str:
+        return Path(f"/proc/{self.process.pid}/{name}").read_text(encoding="ascii")
+
+
+def configuration(folder: Path, eboards: Iterable[str], more: str = "") -> Path:
+    """A configuration file in the folder, with the journal beside it. `eboards`: the keys of each [[eboard]]; `more`:
+    further sections.
+    """
+    broker, broker311, page = _free_ports(3)
+    sections = [
+        f'[bridge]\nlog_level = "error"\nstate_directory = "{STATE}"',
+        f"[broker]\nport = {broker}\nmqtt311_port = {broker311}",
+        f"[web]\nport = {page}",
+        more,
+        *(f"[[eboard]]\n{keys}" for keys in eboards),
+    ]
+    path = folder / "hall.toml"
+    path.write_text("\n".join(sections), encoding="utf-8")
+    return path
+
 
 @asynccontextmanager
-async def program(folder: Path, eboards: Collection[str]) -> AsyncIterator[Program]:
-    """The service while the block runs, with its journal in the folder. `eboards`: the keys of each [[eboard]]."""
-    broker, broker311, page = _free_ports(3)
-    path = folder / "hall.toml"
-    head = f'[bridge]\nlog_level = "error"\nstate_directory = "state"\n[broker]\nport = {broker}\nmqtt311_port = {broker311}\n'
-    path.write_text(f"{head}[web]\nport = {page}\n" + "".join(f"[[eboard]]\n{keys}\n" for keys in eboards))
-    command = (sys.executable, "-m", "bridge.cli", "run", str(path))
+async def running(file: Path) -> AsyncIterator[Program]:
+    """The service with this configuration, while the block runs."""
+    broker = BrokerAddress("127.0.0.1", load(file).broker.port)
+    command = (sys.executable, "-m", "bridge.cli", "run", str(file))
     process = await asyncio.create_subprocess_exec(*command, stdout=DEVNULL)
     try:
-        yield Program(process, BrokerAddress("127.0.0.1", broker))
+        yield Program(process, broker)
     finally:
         process.terminate()
         await process.wait()
