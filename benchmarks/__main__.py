@@ -5,11 +5,11 @@ from __future__ import annotations
 import platform
 import sys
 
-from benchmarks import core, journal, latency, mate
+from benchmarks import bus, core, journal, latency, mate
 
 print(f"Python {platform.python_version()}, {platform.machine()}")
 missed = 0
-for measure in (core.measure, mate.measure, journal.measure, latency.measure):
+for measure in (core.measure, mate.measure, journal.measure, bus.measure, latency.measure):
     for measurement in measure():
         print(measurement, flush=True)
         missed += not measurement.kept

@@ -106,7 +106,8 @@ def candidates(ports: Iterable[SerialPort], families: Iterable[EBoard] | None = 
     """The families (without the argument, all that are registered) that may be at each port, the likeliest first.
 
     Those of one port can be asked in this order, until one answers: no e-board then receives bytes of another family
-    that would harm it. To a port with a chip of such a fragile family nobody else is sent.
+    that would harm it, nor do several on one line hear what would make all of them talk at once. To a port with a chip
+    of such a fragile family nobody else is sent.
     """
     asked = list(map(registry.eboard, registry.names())) if families is None else list(families)
     found = [candidate for port in ports for candidate in _candidates_at(port, asked)]
@@ -114,10 +115,10 @@ def candidates(ports: Iterable[SerialPort], families: Iterable[EBoard] | None = 
 
 
 def _candidates_at(port: SerialPort, families: list[EBoard]) -> list[Candidate]:
-    fragile_first = sorted(families, key=lambda family: not family.fragile)
+    in_order = sorted(families, key=lambda family: (not family.fragile, family.sharing is None))
     likely = [
         Candidate(port, family.name, Likelihood.LIKELY, f"{chip.name} ({chip.usb}), as in a {family.title}")
-        for family in fragile_first
+        for family in in_order
         for chip in family.chips
         if chip.usb == port.usb
     ]
@@ -128,7 +129,7 @@ def _candidates_at(port: SerialPort, families: list[EBoard]) -> list[Candidate]:
     named = {candidate.eboard for candidate in likely}
     possible = [
         Candidate(port, family.name, Likelihood.POSSIBLE, what)
-        for family in fragile_first
+        for family in in_order
         if transport in family.transports and family.name not in named
     ]
     return likely + possible

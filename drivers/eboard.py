@@ -6,10 +6,10 @@ Time is an argument: a codec is told `now` (seconds of a monotonic clock), says 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import chess
 
@@ -92,12 +92,62 @@ class Codec(Protocol):
         """
 
 
-class Emulator(Protocol):
-    """A virtual e-board: the physical world on one side, the bytes of its family on the other.
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one of the e-boards on a shared line says. `serial`: as it is expected."""
 
-    The world is set square by square and press by press; what the host sees of it, and when, is the emulator's
-    business (scan, delays, faults).
-    """
+    serial: str
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """An e-board is on the shared line that nobody expects; it is called by this serial number."""
+
+    serial: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """Two e-boards on the shared line answer to this serial number, so neither can be read."""
+
+    serial: str
+
+
+LineNews: TypeAlias = Heard | Stranger | Doubled
+"""Everything that comes from a shared line."""
+
+
+class SharedCodec(Protocol):
+    """A line that several e-boards share: what `Codec` is for one alone, with the name of the one beside it."""
+
+    def expect(self, serial: str, options: CodecOptions) -> None:
+        """Somebody waits for the e-board with this serial number; also while the line is open, and of a `Stranger`."""
+
+    def start(self, now: float) -> None:
+        """See `Codec`: a line was opened (again)."""
+
+    def receive(self, data: bytes, now: float) -> list[LineNews]:
+        """See `Codec`: whatever came, from whomever. Never raises for any bytes."""
+
+    def data_to_send(self) -> bytes:
+        """See `Codec`."""
+
+    def next_timeout(self) -> float | None:
+        """See `Codec`."""
+
+    def handle_timeout(self, now: float) -> list[LineNews]:
+        """See `Codec`."""
+
+    def request_dump(self, serial: str, now: float) -> None:
+        """See `Codec`: of this e-board."""
+
+    def period(self, serial: str) -> float | None:
+        """Seconds between the last two times that this e-board was read; None before the second one."""
+
+
+class World(Protocol):
+    """What hands can do to a virtual e-board; what the host sees of it, and when, is the emulator's business."""
 
     def set_square(self, square: chess.Square, code: Code, now: float) -> None:
         """A hand changed what stands on a square (python-chess's numbering, White at rank 1)."""
@@ -115,6 +165,10 @@ class Emulator(Protocol):
     def lit(self) -> frozenset[chess.Square]:
         """The squares that shine; none on an e-board without lights."""
 
+
+class Wire(Protocol):
+    """What comes and goes at the e-boards' end of a line."""
+
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the host."""
 
@@ -129,6 +183,22 @@ class Emulator(Protocol):
 
     def handle_timeout(self, now: float) -> None:
         """The moment named by `next_timeout` has come."""
+
+
+class Emulator(World, Wire, Protocol):
+    """A virtual e-board: the physical world on one side, the bytes of its family on the other.
+
+    The world is set square by square and press by press; what the host sees of it, and when, is the emulator's
+    business (scan, delays, faults).
+    """
+
+
+class SharedEmulator(Wire, Protocol):
+    """Several virtual e-boards on one line."""
+
+    @property
+    def worlds(self) -> Sequence[World]:
+        """The e-boards, in the order of their options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +264,19 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
+class Sharing:
+    """How e-boards of a family share one line. `number`: what is left of a serial number there, so that those with the
+    same one cannot be told apart; None when it is no serial number of this family. `turn_seconds`: for how long each is
+    left unread for every one on the line.
+    """
+
+    codec: Callable[[], SharedCodec]
+    emulator: Callable[[Sequence[EmulatorOptions]], SharedEmulator]
+    number: Callable[[str], int | None]
+    turn_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class EBoard:
     """The registration record of a family.
 
@@ -202,7 +285,8 @@ class EBoard:
     bits per second on a serial port. `gatt`: only of families that Bluetooth Low Energy reaches, `hid` only of those
     that USB HID reaches. `chips`: by which USB ports of such e-boards are found. `fragile`: bytes of other families
     could do lasting harm to such an e-board, so where one may be nobody else is asked before it. `radio_slowdown`: how
-    many times longer `scan_period` and `shortest_lift` are over Bluetooth Classic than over a cable.
+    many times longer `scan_period` and `shortest_lift` are over Bluetooth Classic than over a cable. `sharing`: only
+    of families that share lines; `codec` and `emulator` are those of an e-board that has its line for itself.
     """
 
     name: str
@@ -221,8 +305,13 @@ class EBoard:
     chips: tuple[Chip, ...] = ()
     fragile: bool = False
     radio_slowdown: float = 1.0
+    sharing: Sharing | None = None
 
     def over(self, transport: Transport) -> EBoard:
         """The record of such an e-board that is reached in this way."""
         slower = self.radio_slowdown if transport is Transport.BLUETOOTH_CLASSIC else 1.0
         return replace(self, scan_period=self.scan_period * slower, shortest_lift=self.shortest_lift * slower)
+
+    def unread_seconds(self, others: int) -> float:
+        """For how long an e-board is left unread while it shares its line with so many others."""
+        return self.sharing.turn_seconds * (1 + others) if self.sharing is not None else 0.0

@@ -1,12 +1,12 @@
-"""Virtual e-boards in real time: an emulator at the end of a line, and hands that play on it."""
+"""Virtual e-boards in real time: an emulator at the end of a line, and hands that play on what it emulates."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NoReturn, assert_never
 
-from drivers.eboard import Emulator
+from drivers.eboard import Emulator, SharedEmulator, Wire, World
 from drivers.hand import Act, Deed
 from drivers.lines import Line
 from drivers.reports import ClockPaused, ClockResumed, Press, SquaresChanged
@@ -21,45 +21,63 @@ async def emulate(
     When they end, the e-board stays and answers. Closing the line stays with the caller. Raises LineLost when the
     line is gone. `clock` gives monotonic seconds; without it, the loop's own are taken.
     """
-    clock = clock or asyncio.get_running_loop().time
-    script = _Script(iter(acts), clock())
+    await _emulate(emulator, line, [(emulator, acts)], clock or asyncio.get_running_loop().time)
+
+
+async def emulate_shared(
+    emulator: SharedEmulator,
+    line: Line,
+    acts: Sequence[Iterable[Act]] = (),
+    clock: Callable[[], float] | None = None,
+) -> NoReturn:
+    """Be several e-boards on the line, each with its own `acts`; the rest as in `emulate`."""
+    hands = list(zip(emulator.worlds, acts, strict=False))
+    await _emulate(emulator, line, hands, clock or asyncio.get_running_loop().time)
+
+
+async def _emulate(
+    wire: Wire, line: Line, hands: Iterable[tuple[World, Iterable[Act]]], clock: Callable[[], float]
+) -> NoReturn:
+    scripts = [_Script(world, iter(acts), clock()) for world, acts in hands]
     reading = asyncio.create_task(line.read())
     try:
         while True:
-            while data := emulator.data_to_send():
+            while data := wire.data_to_send():
                 await line.write(data)
-            await asyncio.wait({reading}, timeout=_seconds_left(emulator, script, clock()))
+            await asyncio.wait({reading}, timeout=_seconds_left(wire, scripts, clock()))
             now = clock()
             if reading.done():
-                emulator.receive(reading.result(), now)
+                wire.receive(reading.result(), now)
                 reading = asyncio.create_task(line.read())
-            script.play(emulator, now)
-            if (due := emulator.next_timeout()) is not None and due <= now:
-                emulator.handle_timeout(now)
+            for script in scripts:
+                script.play(now)
+            if (due := wire.next_timeout()) is not None and due <= now:
+                wire.handle_timeout(now)
     finally:
         reading.cancel()
 
 
-def perform(emulator: Emulator, deed: Deed, now: float) -> None:
-    """Do to the virtual e-board what a hand does to a real one."""
+def perform(world: World, deed: Deed, now: float) -> None:
+    """Do to a virtual e-board what a hand does to a real one."""
     match deed:
         case SquaresChanged(changes):
             for square, code in changes:
-                emulator.set_square(square, code, now)
+                world.set_square(square, code, now)
         case Press(color):
-            emulator.press(color, now)
+            world.press(color, now)
         case ClockResumed(color):
-            emulator.start_clock(color, now)
+            world.start_clock(color, now)
         case ClockPaused():
-            emulator.stop_clock(now)
+            world.stop_clock(now)
         case _:
             assert_never(deed)
 
 
 class _Script:
-    """The acts still to be done, the next one known."""
+    """The acts still to be done at one e-board, the next one known."""
 
-    def __init__(self, acts: Iterator[Act], start: float) -> None:
+    def __init__(self, world: World, acts: Iterator[Act], start: float) -> None:
+        self._world = world
         self._acts = acts
         self._start = start
         self._next = next(acts, None)
@@ -68,12 +86,13 @@ class _Script:
     def due(self) -> float | None:
         return None if self._next is None else self._start + self._next.at
 
-    def play(self, emulator: Emulator, now: float) -> None:
+    def play(self, now: float) -> None:
         while self._next is not None and self._start + self._next.at <= now:
-            perform(emulator, self._next.does, now)
+            perform(self._world, self._next.does, now)
             self._next = next(self._acts, None)
 
 
-def _seconds_left(emulator: Emulator, script: _Script, now: float) -> float | None:
-    due = [moment for moment in (emulator.next_timeout(), script.due) if moment is not None]
-    return max(0.0, min(due) - now) if due else None
+def _seconds_left(wire: Wire, scripts: Iterable[_Script], now: float) -> float | None:
+    moments = [wire.next_timeout(), *(script.due for script in scripts)]
+    due = min((moment for moment in moments if moment is not None), default=None)
+    return None if due is None else max(0.0, due - now)

@@ -15,6 +15,7 @@ _MODULES: Mapping[str, str] = {
     "chess_peripheral": "drivers.chess_peripheral",
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
+    "dgt-bus": "drivers.dgt.bus",
     "ichessone": "drivers.ichessone",
     "pegasus": "drivers.pegasus",
     "revelation2": "drivers.dgt.revelation",

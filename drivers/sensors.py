@@ -20,6 +20,7 @@ from drivers.placement import (
     code_at,
     code_of,
     difference,
+    occupied,
     squares_with,
     turned,
     with_code,
@@ -33,6 +34,7 @@ _PAWN_RANKS = {
     (chess.BB_RANK_7, chess.BB_RANK_2): True,
 }
 """Where all white and all black pawns stand at the start of a game, and whether the board is turned then."""
+_START_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
 
 
 @dataclass(slots=True)
@@ -55,6 +57,12 @@ class Sensors:
     def placement(self) -> Placement:
         """What the squares read, with White at rank 1."""
         return turned(self._read) if self.turned else self._read
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the pieces stand as at the start of a game, from whichever side."""
+        pawns = squares_with(self._read, _WHITE_PAWN), squares_with(self._read, _BLACK_PAWN)
+        return self.known and pawns in _PAWN_RANKS and occupied(self._read) == _START_RANKS
 
     def seen_as(self, square: chess.Square) -> chess.Square:
         """The square with White at rank 1 for a square of the e-board, and the other way round."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
-from bridge.check.eboards import OpenLine, look_at_eboard
+from bridge.check.eboards import OpenLine, look_at_line
 from bridge.check.finding import Finding, cross, cross_of, tick
 from bridge.check.machine import look_at_broker, look_at_clock, look_at_ports, look_at_state_directory
 from bridge.config import Config, load, state_directory
@@ -43,8 +43,7 @@ async def check(
         yield finding
     if not config.eboards:
         yield cross("There is no e-board.", "Add an [[eboard]] with its line to the configuration.")
-    for findings in await asyncio.gather(
-        *(look_at_eboard(config, eboard, environment, open_line) for eboard in config.eboards)
-    ):
+    lines = dict.fromkeys(eboard.line for eboard in config.eboards)
+    for findings in await asyncio.gather(*(look_at_line(config, line, environment, open_line) for line in lines)):
         for finding in findings:
             yield finding

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 import chess
 
 from bridge.check.finding import Finding, cross, cross_of, tick
+from bridge.check.shared_line import about_line, visit_all
+from bridge.check.visit import Visit
 from bridge.config import BoardSection, Config, EBoardSection, codec_options
 from bridge.serve import Station
 from drivers import registry
@@ -16,7 +18,7 @@ from drivers.eboard import Codec, EBoard
 from drivers.errors import ConfigError, LineRefused
 from drivers.lines import Line
 from drivers.placement import Placement, difference, seen_by, turned
-from drivers.reports import Dump, Identified, Report, Trouble
+from drivers.reports import Identified
 
 VISIT_SECONDS = 5.0
 """The opening dialogue of an old DGT board takes up to three: it leaves questions that it does not know unanswered."""
@@ -26,56 +28,36 @@ SQUARES_NAMED = 6
 OpenLine = Callable[[str, EBoard], Awaitable[Line]]
 
 
-class Visit:
-    """A `bridge.serve.Listener` that keeps the last report of each kind. `enough` is set when the e-board has told who
-    it is, and its squares, or that they cannot be read; one that has no number to tell never has told enough.
-    """
-
-    def __init__(self) -> None:
-        self.reports: dict[type[Report], Report] = {}
-        self.enough = asyncio.Event()
-
-    @property
-    def identified(self) -> Identified | None:
-        """Who the e-board is, if it has said so."""
-        told = self.reports.get(Identified)
-        return told if isinstance(told, Identified) else None
-
-    @property
-    def dump(self) -> Dump | None:
-        """Its squares, if they were read."""
-        told = self.reports.get(Dump)
-        return told if isinstance(told, Dump) else None
-
-    @property
-    def trouble(self) -> Trouble | None:
-        """Why its squares cannot be read."""
-        told = self.reports.get(Trouble)
-        return told if isinstance(told, Trouble) else None
-
-    def deliver(self, report: Report, now: float) -> None:  # noqa: ARG002 - when it was said does not matter here
-        """See `Listener`."""
-        self.reports[type(report)] = report
-        if self.reports.keys() >= {Identified, Dump} or isinstance(report, Trouble):
-            self.enough.set()
-
-    def wake_at(self) -> None:
-        """See `Listener`: never."""
-
-    def wake(self, now: float) -> None:
-        """See `Listener`."""
+async def look_at_line(config: Config, line: str, environment: Mapping[str, str], open_line: OpenLine) -> list[Finding]:
+    """All about the e-boards on one line."""
+    eboards = config.eboards_on(line)
+    if not all(eboard.may_share for eboard in eboards):
+        return await look_at_eboard(config, eboards[0], environment, open_line)
+    family = registry.eboard(eboards[0].kind)
+    try:
+        opened = await open_line(line, family)
+    except LineRefused as error:
+        return [cross_of(error)]
+    shared, visits = await visit_all(family, eboards, opened)
+    findings = about_line(line, shared, eboards)
+    for eboard, visited in zip(eboards, visits, strict=True):
+        findings += _all_about(config, eboard, visited)
+    return findings
 
 
 async def look_at_eboard(
     config: Config, eboard: EBoardSection, environment: Mapping[str, str], open_line: OpenLine
 ) -> list[Finding]:
-    """All about one e-board and the board that it serves; takes at most `VISIT_SECONDS` once its line is open."""
+    """All about one e-board that has its line for itself; takes at most `VISIT_SECONDS` once that is open."""
     try:
         options = codec_options(eboard, environment)
         line = await open_line(eboard.line, registry.eboard(eboard.kind))
     except (ConfigError, LineRefused) as error:
         return [cross_of(error)]
-    visited = await visit(registry.eboard(eboard.kind).codec(options), line)
+    return _all_about(config, eboard, await visit(registry.eboard(eboard.kind).codec(options), line))
+
+
+def _all_about(config: Config, eboard: EBoardSection, visited: Visit) -> list[Finding]:
     if visited.trouble is not None:
         return [cross(f"{eboard.line}: {visited.trouble.what}", visited.trouble.remedy)]
     dump = visited.dump
@@ -112,6 +94,9 @@ async def visit(codec: Codec, line: Line, stay: float = 0.0) -> Visit:
 
 
 def _no_answer(eboard: EBoardSection) -> Finding:
+    if eboard.may_share:
+        what = f"{eboard.line}: e-board {eboard.serial} does not answer."
+        return cross(what, "Is it switched on, is it joined to this line, and is this its number?")
     family = registry.eboard(eboard.kind)
     others = [found.port.path for found in candidates(serial_ports(), [family]) if found.port.path != eboard.line]
     remedy = "Is it switched on, and is this its cable?"

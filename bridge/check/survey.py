@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bridge.check.eboards import OpenLine, named, visit
 from bridge.check.finding import Finding, cross, cross_of, tick
+from bridge.check.shared_line import FoundTogether, found_together
 from bridge.config import EBoardSection, codec_options
 from drivers import registry
 from drivers.catalog import evidence, squares_tell, standing
@@ -48,10 +49,16 @@ class Found:
         ]
 
 
-async def survey(options: list[Candidate], open_line: OpenLine, environment: Mapping[str, str]) -> Found | Finding:
+async def survey(
+    options: list[Candidate], open_line: OpenLine, environment: Mapping[str, str]
+) -> Found | FoundTogether | Finding:
     """Who answers at one port; `options` are the families that may be there, in the order in which they are asked.
     `environment`: where a developer key may be.
+
+    Several e-boards on one line must not hear what is said to a single one. One that shares its line with nobody may
+    as well be of a family that does not, and then is asked on.
     """
+    alone: FoundTogether | None = None
     for candidate in options:
         family = registry.eboard(candidate.eboard).over(transport_of(candidate.port.path))
         try:
@@ -59,11 +66,19 @@ async def survey(options: list[Candidate], open_line: OpenLine, environment: Map
             line = await open_line(candidate.port.path, family)
         except (ConfigError, LineRefused) as error:
             return cross_of(error)
+        if family.sharing is not None:
+            together = await found_together(candidate.port, family, line)
+            if together is not None and (together.doubled or len(together.serials) > 1):
+                return together
+            alone = alone or together
+            continue
         visited = await visit(family.codec(told), line, STAY_SECONDS)
         if visited.trouble is not None:
             return cross(visited.trouble.what, visited.trouble.remedy)
         if visited.dump is not None:
             return Found(candidate.port, family, visited.reports)
+    if alone is not None:
+        return alone
     asked = ", ".join(candidate.eboard for candidate in options)
     return cross(f"nothing answers (asked as: {asked}).", "Is the e-board switched on?")
 

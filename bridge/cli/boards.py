@@ -7,7 +7,7 @@ import asyncio
 import os
 
 from bridge.check.finding import Finding
-from bridge.check.survey import by_port, doubled, survey
+from bridge.check.survey import Found, by_port, doubled, survey
 from bridge.cli.arguments import Commands
 from drivers import registry
 from drivers.discover import Candidate, candidates, radio_candidates, serial_ports
@@ -22,7 +22,7 @@ def add_parser(commands: Commands) -> None:
         "boards",
         help="find e-boards at the serial ports, and by Bluetooth Low Energy",
         description="Ask at every port and device that an e-board may be at, as every family that may be there, until "
-        "one answers. Do not use it while touchmove runs.",
+        "one answers. A line that several share takes ten seconds. Do not use it while touchmove runs.",
     )
     parser.add_argument("--kind", choices=registry.names(), help="ask as this family only, also devices of any name")
     parser.add_argument("--adapter", default="", metavar="NAME", help="the Bluetooth adapter, like hci1")
@@ -66,6 +66,6 @@ async def _ask(found: list[Candidate]) -> int:
         for line in [str(answer)] if isinstance(answer, Finding) else answer.lines():
             print(f"  {line}")
     there = [answer for answer in answers if not isinstance(answer, Finding)]
-    for finding in doubled(there):
+    for finding in doubled(answer for answer in there if isinstance(answer, Found)):
         print(finding)
     return 0 if there else 1

@@ -5,20 +5,23 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bridge.cli.arguments import Commands, factor
+from bridge.cli.arguments import Commands, counted, factor
 from bridge.cli.own_end import add_own_end, own_end
 from bridge.demo.games import HistoricGame, read_games
 from bridge.demo.script import table
 from bridge.service.tasks import stop_signal
 from drivers import registry
 from drivers.eboard import EmulatorOptions
-from drivers.emulation import emulate
-from drivers.errors import FormatError
+from drivers.emulation import emulate, emulate_shared
+from drivers.errors import ConfigError, FormatError
 from drivers.hand import CALM, Act, at_pace
+from drivers.lines import Line
 
+FIRST_SERIAL = 1001
+"""Numbers of e-boards on one line; they must fit into the 14 bits of a DGT bus."""
 SCAN_SECONDS = 0.2
 """DGT's protocol header: 200–250 ms for a scan of all squares."""
 
@@ -29,9 +32,13 @@ def add_parser(commands: Commands) -> None:
         "emulate",
         help="be an e-board, at a line that is printed",
         description="A virtual e-board for any program that talks to real ones; its line is printed. Ctrl-C ends it.",
+        epilog=f"Several on one line have the serial numbers {FIRST_SERIAL}, {FIRST_SERIAL + 1} and so on.",
     )
     parser.add_argument("kind", choices=registry.names(), help="family of the e-board")
-    parser.add_argument("--game", type=Path, metavar="PGN", help="play the first game of this file, again and again")
+    parser.add_argument(
+        "--boards", type=counted, default=1, metavar="N", help="so many on one line, if it has a bus (1)"
+    )
+    parser.add_argument("--game", type=Path, metavar="PGN", help="play the first games of this file, again and again")
     parser.add_argument("--pace", type=factor, default=1.0, metavar="X", help="X times the thinking (1)")
     parser.add_argument(
         "--scan", action="store_true", help="look at the squares one after the other, as real boards do"
@@ -43,25 +50,42 @@ def add_parser(commands: Commands) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run the command."""
-    game = None if given.game is None else _first_game(given.game)
-    asyncio.run(_emulate(given, game))
+    if given.boards > 1 and registry.eboard(given.kind).sharing is None:
+        remedy = "Start this command once for each."
+        raise ConfigError(f"e-boards of the kind {given.kind!r} have a line each.", where="--boards", remedy=remedy)
+    games = [] if given.game is None else _games(given.game)
+    asyncio.run(_emulate(given, games))
     return 0
 
 
-async def _emulate(given: argparse.Namespace, game: HistoricGame | None) -> None:
+async def _emulate(given: argparse.Namespace, games: Sequence[HistoricGame]) -> None:
     stop = stop_signal()
-    options = EmulatorOptions(turned=given.turned, scan=SCAN_SECONDS if given.scan else 0.0)
-    acts: Iterable[Act] = () if game is None else table(game, at_pace(CALM, given.pace), random.Random(), {})
-    family = registry.eboard(given.kind)
-    async with own_end(given, family, options.serial) as line:
-        playing = asyncio.create_task(emulate(family.emulator(options), line, acts))
+    acts = [_acts(games[index % len(games)], given.pace) if games else () for index in range(given.boards)]
+    async with own_end(given, registry.eboard(given.kind), EmulatorOptions().serial) as line:
+        playing = asyncio.create_task(_play(given, line, acts))
         print(line.name, flush=True)
         await stop.wait()
         playing.cancel()
         await asyncio.wait({playing})
 
 
-def _first_game(path: Path) -> HistoricGame:
+async def _play(given: argparse.Namespace, line: Line, acts: Sequence[Iterable[Act]]) -> None:
+    family = registry.eboard(given.kind)
+    scan = SCAN_SECONDS if given.scan else 0.0
+    if family.sharing is None:
+        await emulate(family.emulator(EmulatorOptions(turned=given.turned, scan=scan)), line, acts[0])
+    options = [
+        EmulatorOptions(serial=str(FIRST_SERIAL + index), turned=given.turned, scan=scan, seed=index)
+        for index in range(given.boards)
+    ]
+    await emulate_shared(family.sharing.emulator(options), line, acts)
+
+
+def _acts(game: HistoricGame, pace: float) -> Iterable[Act]:
+    return table(game, at_pace(CALM, pace), random.Random(), {})
+
+
+def _games(path: Path) -> Sequence[HistoricGame]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -69,4 +93,4 @@ def _first_game(path: Path) -> HistoricGame:
         raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path), remedy=remedy) from error
     except UnicodeDecodeError as error:
         raise FormatError("the file is not in UTF-8.", where=str(path), remedy="Save it in that encoding.") from error
-    return read_games(text, str(path))[0]
+    return read_games(text, str(path))

@@ -56,6 +56,6 @@ def _config(given: argparse.Namespace) -> Config:
 
 
 def _started(config: Config, service: Service) -> str:
-    boards = ", ".join(f"board {board.number} at {config.eboard_of(board).line}" for board in config.boards)
+    boards = ", ".join(f"board {board.number} at {config.eboard_of(board).place}" for board in config.boards)
     page = f" Page: {service.page.url}" if service.page else ""
     return f"touchmove serves {boards}. MQTT: {service.broker}.{page}"

@@ -5,26 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import chess
 
+from bridge.config.fault import Fault
 from bridge.config.reading import Keys, named, unknown_choice
 from bridge.config.sections import BoardSection, BrokerSection, Config, Variant
+from bridge.config.shared_lines import shared_line_faults
 from bridge.laws import EDITIONS
 from bridge.messages.topics import checked_slug
 from drivers import registry
 from drivers.errors import ConfigError
 from drivers.lines import parse_address
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with the value at `keys`, and what to do about it."""
-
-    keys: Keys
-    what: str
-    remedy: str = ""
 
 
 def faults(config: Config) -> Iterator[Fault]:
@@ -39,7 +31,7 @@ def faults(config: Config) -> Iterator[Fault]:
         yield from _board(config, index, board)
     yield from _twice(("board",), "number", [str(board.number) for board in config.boards])
     if not eboards:  # else it is not certain which e-board is meant
-        yield from _twice(("board",), "eboard", [_line_of(config, board) for board in config.boards])
+        yield from _twice(("board",), "eboard", [_eboard_of(config, board) for board in config.boards])
 
 
 def _slugs(config: Config) -> Iterator[Fault]:
@@ -108,8 +100,8 @@ def _eboards(config: Config) -> Iterator[Fault]:
         except ConfigError as error:
             keys = ("eboard", index, "line")
             yield Fault(keys, f"{named(keys)}: {error.what}", error.remedy)
-    yield from _twice(("eboard",), "line", [eboard.line for eboard in config.eboards])
     yield from _twice(("eboard",), "serial", [eboard.serial for eboard in config.eboards])
+    yield from shared_line_faults(config)
 
 
 def _board(config: Config, index: int, board: BoardSection) -> Iterator[Fault]:
@@ -120,6 +112,10 @@ def _board(config: Config, index: int, board: BoardSection) -> Iterator[Fault]:
     elif not eboards:
         known = [name for eboard in config.eboards for name in (eboard.serial, eboard.line) if name]
         yield _unknown(("board", index, "eboard"), board.eboard, known)
+    elif len(eboards) > 1 and all(eboard.may_share for eboard in eboards):
+        keys = ("board", index, "eboard")
+        remedy = f"Write the serial number of one of them: {', '.join(eboard.serial for eboard in eboards)}."
+        yield Fault(keys, f"{named(keys)}: {board.eboard!r} is a line that several e-boards share.", remedy)
     yield from _start(("board", index, "start_fen"), board.start_fen, config.round.variant)
     if config.round.variant is Variant.CHESS960 and not (board.start_fen or config.round.start_fen):
         remedy = "Write the drawn position as start_fen under [round], or under each [[board]]."
@@ -147,9 +143,9 @@ def _twice(table: Keys, key: str, values: list[str]) -> Iterator[Fault]:
             yield Fault(keys, f"{named(keys)}: {value!r} is taken by {named((*table, first))}.", "Each has its own.")
 
 
-def _line_of(config: Config, board: BoardSection) -> str:
+def _eboard_of(config: Config, board: BoardSection) -> str:
     eboards = config.eboards_named(board.eboard)
-    return eboards[0].line if eboards else ""
+    return config.name_of(eboards[0]) if len(eboards) == 1 else ""
 
 
 def _is_date(text: str) -> bool:

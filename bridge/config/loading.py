@@ -89,7 +89,8 @@ def _completed(config: Config) -> Config:
             replace(
                 board,
                 number=board.number or place,
-                eboard=board.eboard or (config.eboards[place - 1].line if place <= len(config.eboards) else ""),
+                eboard=board.eboard
+                or (config.name_of(config.eboards[place - 1]) if place <= len(config.eboards) else ""),
             )
             for place, board in enumerate(boards, start=1)
         ),

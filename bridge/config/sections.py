@@ -145,6 +145,17 @@ class EBoardSection:
         """What the codec must be told, without secrets; see `bridge.config.codec_options`."""
         return CodecOptions(self.orientation, self.white_clock.value)
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people: its line, and which one it is where there may be several."""
+        return f"{self.line} ({self.serial})" if self.may_share else self.line
+
+    @property
+    def may_share(self) -> bool:
+        """Whether others of its kind may be on the same line: it is told apart from them by its serial number."""
+        known = bool(self.serial) and self.kind in registry.names()
+        return known and registry.eboard(self.kind).sharing is not None
+
 
 @dataclass(frozen=True, slots=True)
 class BoardSection:
@@ -175,6 +186,14 @@ class Config:
         """The e-boards with this serial number or line."""
         return tuple(eboard for eboard in self.eboards if name and name in {eboard.serial, eboard.line})
 
+    def eboards_on(self, line: str) -> tuple[EBoardSection, ...]:
+        """The e-boards on this line: several where they share it."""
+        return tuple(eboard for eboard in self.eboards if eboard.line == line)
+
+    def name_of(self, eboard: EBoardSection) -> str:
+        """What tells an e-board from all others: its line, or where several share that, its serial number."""
+        return eboard.serial if eboard.may_share and len(self.eboards_on(eboard.line)) > 1 else eboard.line
+
     def eboard_of(self, board: BoardSection) -> EBoardSection:
         """The e-board under a board."""
         (eboard,) = self.eboards_named(board.eboard)
@@ -189,6 +208,7 @@ class Config:
         """Everything that the rules must know before the first move on a board."""
         eboard = self.eboard_of(board)
         family = registry.eboard(eboard.kind).over(transport_of(eboard.line))
+        unread = family.unread_seconds(others=len(self.eboards_on(eboard.line)) - 1)
         return Setup(
             start=self.start_of(board),
             edition=self.event.edition,
@@ -197,7 +217,7 @@ class Config:
             increment=self.event.increment,
             illegal_move_minutes=self.event.illegal_move_minutes or None,
             sensing=family.sensing,
-            scan_period=family.scan_period,
-            shortest_lift=family.shortest_lift,
+            scan_period=family.scan_period + unread,
+            shortest_lift=family.shortest_lift + unread,
             patience=self.event.patience,
         )

@@ -46,6 +46,8 @@ def _played_on(game: Game, now: float) -> Game:
     if game.question is not None:
         game = suspect_illegal(game)
     game = _with_stages(game, now)
+    if game.record is not record and not game.agrees:
+        game = recognise(game, game.log)  # After a move that is certain now, the order of the next ones may be too.
     if not game.undisturbed:
         reread = guess_again(read_anew(game, now), now)
         game = game if reread is game else _with_stages(reread, now)

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 
 from bridge.config import EBoardSection, codec_options
 from bridge.journal import Journal
@@ -22,12 +21,10 @@ from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import Corrected, DumpWanted, Notice, Refused
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from bridge.serve import Station
 from bridge.service.clock_ticks import Reading, is_news
 from bridge.service.course import Course, follow, game_id, records
 from bridge.service.eboard_state import state_after
-from drivers import registry
-from drivers.lines import open_line
+from bridge.service.lines import Lines
 from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
 
 LOG = logging.getLogger(__name__)
@@ -37,14 +34,15 @@ STOPPED = "touchmove was not running"
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What all boards share: the journal, the session of this run, the game time, and the process's environment, in
-    which secrets may be.
+    """What all boards share: the journal, the session of this run, the game time, the process's environment, in which
+    secrets may be, and the lines to the e-boards.
     """
 
     journal: Journal
     session: str
     now: Callable[[], float]
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    lines: Lines = field(default_factory=Lines)
 
     @property
     def stamp(self) -> Stamp:
@@ -53,7 +51,7 @@ class Desk:
 
 
 class Board:
-    """Implements `bridge.serve.Listener` for the e-board under one board. `station` reads it."""
+    """Implements `bridge.serve.Listener` for the e-board under one board. `station` is where that is read."""
 
     def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Course | None) -> None:
         """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back.
@@ -62,15 +60,15 @@ class Board:
         """
         turned = past.turned if past else None
         options = replace(codec_options(eboard, desk.environment), turned=turned)
-        family = registry.eboard(eboard.kind)
         self._place = place
         self._desk = desk
         self._goes_on = past is not None
         self._course = past or Course(new_game(setup, desk.now()), desk.now())
         self._clock: Reading | None = None
         self._garbled = 0
+        self._where = eboard.place
         self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board, "")
-        self.station = Station(partial(open_line, eboard.line, family), family.codec(options), self, desk.now)
+        self.station = desk.lines.seat(eboard, options, self, desk.now)
 
     @property
     def game(self) -> Game:
@@ -161,7 +159,7 @@ class Board:
             self.eboard = state
             self._desk.journal.append((), self.eboard_state(self._desk.stamp))
         if isinstance(report, LinkUp):
-            LOG.info("Board %d: the e-board at %s answers.", self._place.board, state.line)
+            LOG.info("Board %d: the e-board at %s answers.", self._place.board, self._where)
 
     def _count_garbled(self, report: Garbled) -> None:
         """Tell the first, the 10th, the 100th …: a bad cable makes many."""

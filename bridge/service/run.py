@@ -30,6 +30,7 @@ from bridge.service.board import Board, Desk
 from bridge.service.course import Course, brought_back, key_of
 from bridge.service.display import page
 from bridge.service.game_time import GameTime
+from bridge.service.lines import Lines
 from bridge.service.opening import open_round
 from bridge.service.places import place_of
 from bridge.service.publishing import publish_while_recording
@@ -66,7 +67,8 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
     async with AsyncExitStack() as stack:
         journal = await stack.enter_async_context(_journal(state_directory(config, environment)))
         session = secrets.token_hex(8)
-        boards = _boards(config, environment, journal, session)
+        lines = Lines()
+        boards = _boards(config, environment, journal, session, lines)
         await open_round(config, journal, session, boards)
         address, will_delay = await _broker(stack, config, environment)
         identity = Identity(config.bridge.name, session, Topics(config.broker.topic_root))
@@ -77,8 +79,8 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
             reception = Reception(address, identity.topics, identity.bridge, reply_topics=not config.broker.embedded)
             await stack.enter_async_context(kept_running("Requests", partial(reception.serve, boards, publisher)))
         shown = await stack.enter_async_context(page(config, address)) if config.web.enabled else None
-        for board in boards:
-            await stack.enter_async_context(kept_running(f"Board {board.number}", board.station.run))
+        for line, run in lines.runs.items():
+            await stack.enter_async_context(kept_running(f"Line {line}", run))
         yield Service(journal, boards, publisher, address, shown)
 
 
@@ -99,13 +101,15 @@ def _microseconds() -> int:
     return time.time_ns() // 1_000
 
 
-def _boards(config: Config, environment: Mapping[str, str], journal: Journal, session: str) -> list[Board]:
+def _boards(
+    config: Config, environment: Mapping[str, str], journal: Journal, session: str, lines: Lines
+) -> list[Board]:
     """The boards of the round with their games as far as the journal knows them."""
     known = set(journal.games())
     seats = [(board, place_of(config, board), config.setup_of(board)) for board in config.boards]
     pasts = [_past(journal, known, place, setup) for _, place, setup in seats]
     now = GameTime(after=max((past.until for past in pasts if past), default=0.0))
-    desk = Desk(journal, session, now, environment)
+    desk = Desk(journal, session, now, environment, lines)
     return [
         Board(place, setup, config.eboard_of(board), desk, past)
         for (board, place, setup), past in zip(seats, pasts, strict=True)

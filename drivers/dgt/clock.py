@@ -9,6 +9,7 @@ never read.
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
@@ -185,6 +186,26 @@ class ClockReader:
         if isinstance(reading, NoClock):
             return [ClockGone()]
         return _between(self._shown(before) if isinstance(before, Times) else None, self._shown(reading))
+
+    def halted(self, *, left: bool, seconds: int) -> list[Report]:
+        """The lever went down on this side, and its time stopped at `seconds`: that is how an e-board's memory tells of
+        a press. The other side's time has stood still since its own press, so both are known without a reading.
+        """
+        color, known = self.color_at(left=left), self._last
+        if not isinstance(known, Times) or (known.running and known.right_high == left):
+            return [Press(color)]  # nothing was read before, or it has been read afterwards already
+        thinking = dataclasses.replace(known, running=True, right_high=not left)
+        self._last = dataclasses.replace(
+            known,
+            left=dataclasses.replace(known.left, seconds=seconds) if left else known.left,
+            right=known.right if left else dataclasses.replace(known.right, seconds=seconds),
+            running=True,
+            right_high=left,
+        )
+        started = [] if known == thinking else _between(self._shown(known), self._shown(thinking))
+        return [report for report in started if not isinstance(report, Press)] + _between(
+            self._shown(thinking), self._shown(self._last)
+        )
 
     def turn(self, *, turned: bool) -> list[Report]:
         """The side on which White sits is known. When it is not the one that was assumed, the times are told again."""

@@ -7,12 +7,12 @@ import chess
 import pytest
 
 from bridge.check import Finding, check, check_file
-from bridge.check.eboards import look_at_eboard
+from bridge.check.eboards import look_at_eboard, look_at_line
 from bridge.check.machine import look_at_broker, look_at_clock, look_at_port, look_at_ports, look_at_state_directory
-from bridge.config import BrokerSection, Config, EBoardSection, WebSection, for_lines
+from bridge.config import BoardSection, BrokerSection, Config, EBoardSection, WebSection, for_lines
 from drivers import registry
 from drivers.eboard import EmulatorOptions, Orientation
-from drivers.emulation import emulate
+from drivers.emulation import emulate, emulate_shared
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import PtyLine, null_modem
 from drivers.placement import codes, from_fen, turned
@@ -181,6 +181,70 @@ def test_spare_eboard_has_no_position_to_show():
     config = Config(eboards=(EBoardSection(line="cable"),))
     (finding,) = run(look_at_eboard(config, config.eboards[0], {}, opener({"cable": from_fen("8/8/8/8/8/8/8/8")})))
     assert finding.ok
+
+
+# E-boards that share a line
+
+
+def bus(*serials):
+    """Opens one line with these virtual e-boards on it."""
+
+    async def open_line(address, _family):
+        host, other = null_modem(address, "eboards")
+        options = [EmulatorOptions(serial=serial, seed=seed) for seed, serial in enumerate(serials)]
+        emulator = registry.eboard("dgt-bus").sharing.emulator(options)
+        emulating.append(asyncio.create_task(until_all_unplugged(emulator, other)))
+        return host
+
+    emulating = []
+    return open_line
+
+
+async def until_all_unplugged(emulator, line):
+    with suppress(LineLost):
+        await emulate_shared(emulator, line)
+
+
+def shared(*serials):
+    return Config(
+        eboards=tuple(EBoardSection(line="cable", kind="dgt-bus", serial=serial) for serial in serials),
+        boards=tuple(BoardSection(number=number, eboard=serial) for number, serial in enumerate(serials, 1)),
+    )
+
+
+def test_everybody_on_a_shared_line():
+    line, *others = run(look_at_line(shared("1001", "1002"), "cable", {}, bus("1001", "1002")))
+    assert line == Finding(True, "cable: each e-board is read every 0.1 s.")
+    assert others == [
+        Finding(True, "cable: e-board 1001, firmware 1.8."),
+        Finding(True, "Board 1: the start position stands."),
+        Finding(True, "cable: e-board 1002, firmware 1.8."),
+        Finding(True, "Board 2: the start position stands."),
+    ]
+
+
+def test_who_is_missing_who_is_too_much_and_who_is_there_twice():
+    findings = run(look_at_line(shared("1001", "1002", "1003"), "cable", {}, bus("1001", "1003", "1003", "1004")))
+    crosses = [finding for finding in findings if not finding.ok]
+    assert [finding.what for finding in crosses] == [
+        "cable: two e-boards answer to the number 1003.",
+        "cable: e-board 01004 is here, and nobody serves it.",
+        "cable: e-board 1002 does not answer.",
+        "cable: e-board 1003 does not answer.",
+    ]
+    assert all(finding.remedy for finding in crosses)
+
+
+def test_shared_line_that_cannot_be_opened():
+    (finding,) = run(look_at_line(shared("1001", "1002"), "cable", {}, opener({})))
+    assert finding.what == "cable: there is no such port."
+
+
+def test_one_eboard_in_bus_mode_needs_no_number():
+    config = for_lines(["cable"], "dgt-bus")
+    eboard, position = run(look_at_line(config, "cable", {}, bus("1001")))
+    assert eboard.what == "cable: e-board 01001, firmware 1.8."
+    assert position.ok
 
 
 # All of it

@@ -102,6 +102,32 @@ def shown() -> str:
     return re.sub(r"^# (?=[a-z0-9_]+ = )", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
+# Lines that several e-boards share
+
+
+def test_eboards_on_one_line_serve_the_boards_in_their_order(tmp_path: Path) -> None:
+    config = loaded(tmp_path, "".join(f'{BUS}serial = "{serial}"\n' for serial in (1001, 1002, 1003)))
+    assert [config.eboard_of(board).serial for board in config.boards] == ["1001", "1002", "1003"]
+    assert config.eboard_of(config.boards[1]).place == "/dev/a (1002)"
+
+
+def test_one_eboard_alone_on_a_bus_needs_no_number(tmp_path: Path) -> None:
+    config = loaded(tmp_path, BUS)
+    assert not config.eboards[0].may_share
+    assert config.eboard_of(config.boards[0]).place == "/dev/a"
+
+
+def test_the_more_share_a_line_the_less_is_certain(tmp_path: Path) -> None:
+    def scan_period(count: int) -> float:
+        config = loaded(tmp_path, "".join(f'{BUS}serial = "{1001 + index}"\n' for index in range(count)))
+        return config.setup_of(config.boards[0]).scan_period
+
+    assert 0.25 < scan_period(1) < 0.3
+    assert scan_period(30) > 1.0
+    alone = loaded(tmp_path, EBOARD)
+    assert alone.setup_of(alone.boards[0]).scan_period == 0.25
+
+
 # What a file may say
 
 
@@ -222,6 +248,7 @@ def test_lines_alone_are_checked_too() -> None:
 # What is said when it is wrong
 
 EBOARD = '[[eboard]]\nline = "/dev/a"\n'
+BUS = f'{EBOARD}kind = "dgt-bus"\n'
 FAULTS = {
     "unknown section": ("\n[brokr]\n", 2, "[brokr] is unknown. Did you mean 'broker'?"),
     "unknown key": ("[web]\nport = 80\nhots = 1\n", 3, "[web] hots is unknown. Did you mean 'host'?"),
@@ -250,6 +277,33 @@ FAULTS = {
     "position without kings": ('[round]\nstart_fen = "8/8/8/8/8/8/8/8 w - - 0 1"', 2, "no game can stand so"),
     "Chess960 without a draw": (f'[round]\nvariant = "chess960"\n{EBOARD}', 1, "Chess960 needs a start position."),
     "same line twice": (f"{EBOARD}{EBOARD}", 4, "'/dev/a' is taken by [[eboard]] 1."),
+    "same line by two kinds": (f'{BUS}serial = "1001"\n{EBOARD}', 6, "'/dev/a' is taken by [[eboard]] 1."),
+    "shared line without numbers": (f"{BUS}{BUS}", 1, "[[eboard]] 1: serial: '' does not tell it from the others"),
+    "shared line with a name for a number": (
+        f'{BUS}serial = "1001"\n{BUS}serial = "the blue one"\n',
+        8,
+        "[[eboard]] 2: serial: 'the blue one' does not tell it from the others on /dev/a. Write its serial number",
+    ),
+    "shared line with a number twice": (
+        f'{BUS}serial = "1001"\n{BUS}serial = "1001"\n',
+        8,
+        "[[eboard]] 2: serial: '1001' is taken by [[eboard]] 1.",
+    ),
+    "shared line with a number in two ways": (
+        f'{BUS}serial = "1001"\n{BUS}serial = "3000001001"\n',
+        8,
+        "[[eboard]] 2: serial: '3000001001' is called as [[eboard]] 1 is. Correct it, or put one",
+    ),
+    "board that names a shared line": (
+        f'{BUS}serial = "1001"\n{BUS}serial = "1002"\n[[board]]\neboard = "/dev/a"\n',
+        10,
+        "'/dev/a' is a line that several e-boards share. Write the serial number of one of them: 1001, 1002.",
+    ),
+    "same e-board of a shared line twice": (
+        f'{BUS}serial = "1001"\n{BUS}serial = "1002"\n[[board]]\neboard = "1002"\n[[board]]\neboard = "1002"\n',
+        12,
+        "[[board]] 2: eboard: '1002' is taken by [[board]] 1.",
+    ),
     "same serial twice": (
         '[[eboard]]\nline = "a"\nserial = "1"\n[[eboard]]\nline = "b"\nserial = "1"\n',
         6,

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from bridge.check.finding import Finding
+from bridge.check.shared_line import FoundTogether
 from bridge.check.survey import Found, by_port, doubled, survey
 from drivers import registry
 from drivers.catalog import evidence
 from drivers.dgt.emulator import DgtEmulator
 from drivers.discover import Candidate, Likelihood, SerialPort
 from drivers.eboard import EBoard, EmulatorOptions
-from drivers.emulation import emulate
+from drivers.emulation import emulate, emulate_shared
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import Line, null_modem
 from drivers.placement import EMPTY
@@ -23,6 +25,7 @@ from drivers.reports import Identified
 from tests.virtual_time import run
 
 DGT = registry.eboard("dgt")
+BUS = registry.eboard("dgt-bus")
 DEAF = replace(DGT, name="deaf", title="Deaf Board", baud=38400)
 
 
@@ -41,7 +44,7 @@ def may_be(path: str, *names: str) -> list[Candidate]:
     return [Candidate(port(path), name, Likelihood.POSSIBLE, "a USB port") for name in names]
 
 
-def asked(options: list[Candidate], emulator: DgtEmulator | None) -> tuple[Found | Finding, list[str]]:
+def asked(options: list[Candidate], emulator: DgtEmulator | None) -> tuple[Found | FoundTogether | Finding, list[str]]:
     """What the survey finds at a port with this e-board, that hears only its own speed; and which lines were opened."""
     opened: list[str] = []
     emulating: list[asyncio.Task[None]] = []
@@ -133,3 +136,72 @@ def test_two_e_boards_with_the_same_number_are_told() -> None:
     assert not finding.ok
     assert "/dev/serial/by-id/dev/a and /dev/serial/by-id/dev/c" in finding.what
     assert "30123" in finding.what
+
+
+# Several e-boards on one line
+
+
+def on_one_line(*serials: str) -> tuple[Found | FoundTogether | Finding, list[bytes]]:
+    """What the survey finds at a port behind which these are, and what they hear."""
+    sent: list[bytes] = []
+
+    async def scene() -> Found | FoundTogether | Finding:
+        emulating: list[asyncio.Task[None]] = []
+
+        async def be(line: Line) -> None:
+            options = [EmulatorOptions(serial=serial, seed=seed) for seed, serial in enumerate(serials)]
+            emulator = BUS.sharing.emulator(options)  # type: ignore[union-attr]
+            with suppress(LineLost):
+                await emulate_shared(emulator, Overheard(line, sent))
+
+        async def open_line(address: str, family: EBoard) -> Line:  # noqa: ARG001
+            host, eboards = null_modem(address)
+            emulating.append(asyncio.create_task(be(eboards)))
+            return host
+
+        return await survey(may_be("/dev/ttyUSB0", "dgt-bus", "dgt"), open_line, {})
+
+    return run(scene()), sent
+
+
+class Overheard:
+    """A line that notes what is read from it."""
+
+    def __init__(self, line: Line, heard: list[bytes]) -> None:
+        self.name, self.write, self.close = line.name, line.write, line.close
+        self._line, self._heard = line, heard
+
+    async def read(self) -> bytes:
+        data = await self._line.read()
+        self._heard.append(data)
+        return data
+
+
+def test_several_on_one_line_are_named_and_hear_nothing_that_is_for_a_single_one() -> None:
+    found, heard = on_one_line("1001", "1002", "1003")
+    assert isinstance(found, FoundTogether)
+    assert found.serials == ("01001", "01002", "01003")
+    assert (
+        '  Configured by: kind = "dgt-bus", line = "/dev/serial/by-id/dev/ttyUSB0", serial = "01002"' in found.lines()
+    )
+    assert all(data[0] >= 0x80 and len(data) == 4 for data in heard)
+
+
+def test_two_with_one_number_are_told() -> None:
+    found, _ = on_one_line("1001", "1002", "1002")
+    assert isinstance(found, FoundTogether)
+    assert found.doubled == ("01002",)
+    assert any(line.startswith("✗") and "two e-boards answer to the number 01002" in line for line in found.lines())
+
+
+def test_one_that_answers_on_a_bus_only() -> None:
+    found, _ = on_one_line("1001")
+    assert isinstance(found, FoundTogether)
+    assert found.serials == ("01001",)
+
+
+def test_a_single_board_is_found_as_what_it_is() -> None:
+    found, opened = asked(may_be("/dev/ttyUSB0", "dgt-bus", "dgt"), DgtEmulator(EmulatorOptions()))
+    assert isinstance(found, Found)
+    assert found.family.name == "dgt"
+    assert len(opened) == 2

@@ -42,7 +42,7 @@ def _asked(port):
     ],
 )
 def test_ports_with_a_chip_that_a_dgt_board_has(path, usb, chip):
-    (candidate,) = candidates([_port(path, usb)])
+    *_, candidate = candidates([_port(path, usb)])
     assert (candidate.port, candidate.eboard, candidate.likelihood) == (_port(path, usb), "dgt", Likelihood.LIKELY)
     assert candidate.reason.startswith(chip)
     assert str(usb) in candidate.reason

@@ -4,9 +4,10 @@ import random
 import chess
 import pytest
 
-from drivers.dgt import EBOARD
+from drivers.dgt import EBOARD, bus
+from drivers.dgt.bus import wire as bus_wire
 from drivers.eboard import CodecOptions, EmulatorOptions
-from drivers.emulation import emulate
+from drivers.emulation import emulate, emulate_shared
 from drivers.errors import LineLost
 from drivers.hand import CALM, Act, placement_after, play
 from drivers.lines import PtyLine, null_modem, open_line
@@ -54,6 +55,29 @@ def _placement(reports):
                 for square, code in changes:
                     placement = with_code(placement, square, code)
     return placement
+
+
+def test_each_eboard_on_a_shared_line_does_its_own_acts():
+    acts = [[Act(1.0, SquaresChanged(((chess.E2, EMPTY),)))], [Act(2.0, SquaresChanged(((chess.D2, EMPTY),)))]]
+
+    async def scene():
+        host, eboards = null_modem()
+        emulator = bus.EBOARD.sharing.emulator([EmulatorOptions(serial="1001"), EmulatorOptions(serial="1002")])
+        emulating = asyncio.create_task(emulate_shared(emulator, eboards, acts))
+        answers = []
+        for seconds in (1.5, 1.0):
+            await asyncio.sleep(seconds)
+            for address in (1001, 1002):
+                await host.write(bus_wire.Order(bus_wire.Command.SEND_BRD, address).to_bytes())
+                splitter = bus_wire.BusSplitter()
+                while not (found := splitter.feed(await host.read())):
+                    pass
+                answers += [sum(code != 0 for code in frame.data) for frame in found]
+        emulating.cancel()
+        await asyncio.wait({emulating})
+        return answers
+
+    assert run(scene()) == [31, 32, 31, 31]
 
 
 def test_acts_are_done_at_their_time():

@@ -49,13 +49,14 @@ def mismatch_due(game: Game) -> float | None:
         return None
     if (game.paused and game.record) or _kind(game) is None:
         return None  # While the clock is stopped, pieces are put right.
-    still = max(game.log.changed_at, game.pressed_at)
+    heard_since = game.linked_at if game.gap else NEVER  # an e-board with a memory goes on from what it last told
+    still = max(game.log.changed_at, game.pressed_at, heard_since)
     enemy_moved = differences(game.published, game.log.placement).enemy_arrived
     if not (game.pressed_at >= game.log.changed_at or game.gap or enemy_moved):
         return still + UNTOUCHED_SECONDS
     if game.log.dumped_at > still and not game.gap:
         return max(still + STRAY_SECONDS, game.log.dumped_at)
-    return still + NO_DUMP_SECONDS
+    return still + NO_DUMP_SECONDS + game.tolerance
 
 
 def report_mismatch(game: Game, now: float) -> Game:
@@ -176,7 +177,9 @@ def _kind(game: Game) -> AlertKind | None:
         return _kind_before_first_move(game)
     if game.gap:
         return AlertKind.OUT_OF_SYNC
-    return None if still_castling(game) else AlertKind.DISPLACED_PIECE
+    if still_castling(game) or _nearest(game).placement == game.log.placement:
+        return None  # Nothing stands wrong after a move that is not published yet, as long as its order is unknown.
+    return AlertKind.DISPLACED_PIECE
 
 
 def _standing(game: Game) -> bool:

@@ -85,7 +85,7 @@ def verdict_due(game: Game) -> float | None:
         return max(last + IN_HAND_SECONDS, game.log.dumped_at)
     if game.log.dumped_at >= press.at:
         return max(last + HANDS_STILL_SECONDS, game.log.dumped_at)
-    return last + NO_DUMP_SECONDS
+    return last + NO_DUMP_SECONDS + game.tolerance  # it is asked when it is read next
 
 
 def judge_press(game: Game, now: float) -> Game:

@@ -5,6 +5,8 @@ The mechanism and what each part of it bought: `docs/how-a-move-is-decided.md`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 
 from bridge.rules.position import Position
@@ -14,7 +16,7 @@ from bridge.rules.recognition.line_cost import cost_of_line
 from bridge.rules.recognition.plain import plain_move
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition.recapture import unseen_recaptures
-from bridge.rules.recognition.sensors import SensorLog
+from bridge.rules.recognition.sensors import NEVER, SensorLog
 from drivers.placement import Placement, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
@@ -98,8 +100,19 @@ def _order_unknown(best: Reading, readings: tuple[Reading, ...], evidence: Evide
         and other.ply == best.ply
         and other.cost == best.cost
         and {reading.move for reading in other.line(root)} == moves
+        and _as_dumped(other.line(root), evidence.log)
         for other in readings
     )
+
+
+def _as_dumped(line: Sequence[Reading], log: SensorLog) -> bool:
+    """Whether moves that a dump showed come before those that were seen after it."""
+    seen_since = False
+    for reading in line:
+        if seen_since and reading.landed == NEVER and not reading.guess:
+            return False
+        seen_since = seen_since or reading.landed > log.dumped_at
+    return True
 
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:

@@ -19,7 +19,7 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.touch.permitted import Moves, Permitted, castling_rook, permitted
-from bridge.rules.touch.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, put_right, touched_before
+from bridge.rules.touch.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, put_right, seldom_read, touched_before
 
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
 
@@ -67,7 +67,7 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         explanation=f"{words.side(color)} {done}.{_about_the_end(over, stands)}",
         confidence=_confidence(game, lifts),
         evidence=game.log.since(parent.born),
-        cannot_show=_no_intentions(game.edition),
+        cannot_show=_no_intentions(game.edition) + seldom_read(game.tolerance),
         restore=restored(parent.position, squares),
         found=found_on(game, squares),
         permitted=() if stands else tuple(sorted(each.uci() for each in moves)),
@@ -199,5 +199,7 @@ def _confidence(game: Game, lifts: tuple[Lift, ...]) -> Confidence:
     certain = CERTAIN_TOUCH_SECONDS + game.tolerance
     if any(lift.ruled for lift in lifts):
         return Confidence.STRONG
+    if seldom_read(game.tolerance):
+        return Confidence.WEAK
     away = [lift.returned - lift.at for lift in lifts if lift.returned is not None]
     return Confidence.WEAK if away and max(away) < certain else Confidence.STRONG

@@ -15,7 +15,7 @@ from bridge.rules.copying import replace
 from bridge.rules.recognition.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.touch.permitted import permitted
-from bridge.rules.touch.touches import CERTAIN_TOUCH_SECONDS, in_order, touched_without_move
+from bridge.rules.touch.touches import CERTAIN_TOUCH_SECONDS, in_order, seldom_read, touched_without_move
 from drivers.placement import occupied
 
 
@@ -48,7 +48,7 @@ def _with_review(game: Game, touched: tuple[Lift, ...], lift: Lift, now: float) 
     if lift.returned is None or len(moves) == board.legal_moves.count():
         return game  # Whatever was meant, nothing binds.
     away = lift.returned - lift.at
-    certain = away >= CERTAIN_TOUCH_SECONDS + game.tolerance
+    certain = away >= CERTAIN_TOUCH_SECONDS + game.tolerance and not seldom_read(game.tolerance)
     piece = words.piece_on(game.position, lift.square)
     alert = Alert(
         alert_id(game),
@@ -62,7 +62,7 @@ def _with_review(game: Game, touched: tuple[Lift, ...], lift: Lift, now: float) 
         confidence=Confidence.STRONG if certain else Confidence.WEAK,
         evidence=game.log.since(lift.at),
         cannot_show=f"The sensors cannot show whether adjusting was announced (Art. {edition.adjusting}), whether the "
-        "touch was meant, or who lifted the piece.",
+        f"touch was meant, or who lifted the piece.{seldom_read(game.tolerance)}",
         permitted=tuple(sorted(map(chess.Move.uci, moves))),
     )
     return with_alert(game, alert)

@@ -71,6 +71,16 @@ def in_order(lifts: tuple[Lift, ...], tolerance: float) -> Touches:
     return [frozenset(group) for group in groups]
 
 
+def seldom_read(tolerance: float) -> str:
+    """What to say of touches on an e-board that is read so seldom that it proves none; nothing of others.
+
+    Several e-boards on one line wait for each other.
+    """
+    if tolerance <= CERTAIN_TOUCH_SECONDS:
+        return ""
+    return f" It is read every {tolerance:.1f} s only, so how long a piece was away, and which was first, is uncertain."
+
+
 def in_turn(lift: Lift, had_the_move: float, log: SensorLog) -> bool:
     """Whether a piece was lifted since the player had the move, or held by him at that moment."""
     if lift.at >= had_the_move:

@@ -93,6 +93,27 @@ async def test_who_watches_a_board_that_is_not_played_is_told_which_are(tmp_path
 
 
 @pytest.mark.asyncio
+async def test_emulated_boards_on_one_line_pass_the_check(tmp_path: Path) -> None:
+    link, hall = tmp_path / "bus", tmp_path / "hall.toml"
+    broker = f"[broker]\nport = {free_port()}\nmqtt311_port = {free_port()}\n[web]\nenabled = false\n"
+    eboard = '[[eboard]]\nkind = "dgt-bus"\nline = "{}"\nserial = "{}"\n'
+    hall.write_text(
+        f'[bridge]\nstate_directory = "state"\n{broker}{eboard.format(link, 1001)}{eboard.format(link, 1002)}'
+    )
+    async with touchmove("emulate", "dgt-bus", "--boards", "3", "--link", str(link)) as boards:
+        await line_of(boards)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bridge.cli", "check", str(hall), cwd=HOUSE, stdout=PIPE, stderr=PIPE
+        )
+        output, _ = await process.communicate()
+    findings = output.decode().splitlines()
+    assert "✓ Board 1: the start position stands." in findings
+    assert "✓ Board 2: the start position stands." in findings
+    assert f"✓ {link}: e-board 1002, firmware 1.8." in findings
+    assert any(line.startswith(f"✗ {link}: e-board 01003 is here, and nobody serves it.") for line in findings)
+
+
+@pytest.mark.asyncio
 async def test_an_emulated_board_passes_the_check(tmp_path: Path) -> None:
     link, hall = tmp_path / "eboard", tmp_path / "hall.toml"
     ports = (free_port(), free_port(), free_port())

@@ -56,6 +56,7 @@ def configured(folder: Path, **ports: int) -> str:
         pytest.param(("replay", "/nowhere/capture"), "cannot be read", id="nothing to replay"),
         pytest.param(("watch", "3", "--root", "Tür"), "--root", id="no name of a topic"),
         pytest.param(("emulate", "dgt", "--game", "/nowhere/game.pgn"), "cannot be read", id="no game"),
+        pytest.param(("emulate", "dgt", "--boards", "2"), "have a line each", id="no bus"),
         pytest.param(("emulate", "dgt", "--link", "/nowhere/port"), "link cannot be made", id="no place for the link"),
     ],
 )

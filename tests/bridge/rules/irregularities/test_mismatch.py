@@ -68,6 +68,28 @@ def test_moves_missed_while_the_line_was_down() -> None:
     assert "no short line explains it" in table.alert.explanation
 
 
+def test_a_board_with_a_memory_may_tell_after_a_new_link_what_it_remembers() -> None:
+    """The line breaks in mid-capture. What stood then is the first thing that is heard, and no difference yet."""
+    table = Table(deaf=True).play("0:e2- 0.4:e4P 0.8:W 2:d7- 2.4:d5p 2.8:B 9:d5-")
+    table.tell(LinkDown("pulled"), 9.5)
+    table.tell(LinkUp(), 30.0)
+    table.tell(Dump(from_fen("rnbqkbnr/ppp1pppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")), 30.0)
+    table.play("30.1:e4- 30.2:d5P 30.21:W 30.31:d8- 30.41:d5q 30.42:B 30.52:b1- 30.62:c3N 30.63:W")
+    table.play("30.73:d5- 30.83:a5q 30.84:B 30.94:d2- 31.04:d4P 31.05:W").wait()
+    assert table.raised == ["link_lost"]
+    assert table.moves == "e4 d5 exd5 Qxd5 Nc3 Qa5 d4"
+
+
+def test_nothing_stands_wrong_after_moves_whose_order_is_not_certain_yet() -> None:
+    """The e-board is found after the first move, and read seldom: three half-moves are told at once."""
+    table = Table(deaf=True, scan=1.45)
+    table.tell(LinkUp(), 0.0)
+    table.tell(Dump(from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")), 0.0)
+    table.play("12:W 12.1:e7- 12.2:e5p 12.21:B 12.31:g1- 12.41:f3N 12.42:W").wait()
+    assert table.raised == []
+    assert table.moves == "e4 e5 Nf3"
+
+
 def test_nothing_is_told_while_the_line_is_down() -> None:
     table = Table(deaf=True).play("0:e2- 0.3:e4P 0.35:g1- 0.4:W")
     table.tell(LinkDown("pulled"), 0.5)

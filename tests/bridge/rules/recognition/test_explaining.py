@@ -117,6 +117,16 @@ def test_nothing_is_recognised_in_noise() -> None:
     assert (table.moves, table.raised) == ("", [])
 
 
+def test_a_move_that_a_dump_showed_came_before_those_that_were_seen_after_it() -> None:
+    """1.e4 was played before the e-board was found; the next moves are told at once by a line that was busy."""
+    table = Table(deaf=True, scan=1.45)
+    table.tell(LinkUp(), 0.0)
+    table.tell(Dump(from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")), 0.0)
+    table.play("12:e7- 12.1:e5p 12.11:B 12.2:f2- 12.3:f4P 12.31:W 12.4:e5- 12.5:f4- 12.6:f4p 12.61:B").wait()
+    assert table.moves == "e4 e5 f4 exf4"
+    assert table.raised == []
+
+
 def test_moves_in_a_gap_whose_order_is_not_known_are_not_invented() -> None:
     table = Table()
     table.standing = from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
