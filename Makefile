@@ -5,7 +5,7 @@
 # make exam    how well whole games played by hands are followed: PGN="files or directories" for other games
 # make fuzz    damaged bytes thrown at every codec: SECONDS=3600 for an hour
 # make wheel   what would be released, in dist/
-# make readme  the README's table of e-boards, out of the registry
+# make readme  the README's table of e-boards and configs/70-touchmove.rules, out of the registry
 # make constraints, make clean
 
 PYTHON ?= python3
