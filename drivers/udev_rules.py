@@ -12,10 +12,10 @@ HEAD = """\
 #
 #   cp 70-touchmove.rules /etc/udev/rules.d/ && udevadm control --reload && udevadm trigger
 #
-# Who is in the group dialout may use such an e-board, and ModemManager leaves it alone: it would talk to everything that
-# looks like a modem. The e-board is found under /dev/touchmove too, by a name that stays: the serial number of its USB
-# chip, or else the socket that it is plugged into. None of these chips is made for e-boards alone. If one of them is in
-# a modem or another device of yours, remove its lines.
+# The group dialout may use such an e-board, and ModemManager, which talks to all that looks like a modem, leaves it
+# alone. It is found under /dev/touchmove too, by a name that stays: the serial number of its USB chip, or else the
+# socket that it is plugged into. None of these chips is made for e-boards alone: if one of them is in a modem or
+# another device of yours, remove its lines.
 # Behind 60-serial.rules, which finds out numbers and sockets; not tried with every e-board that is named here.
 """
 GROUP = 'GROUP="dialout", MODE="0660"'
