@@ -1,4 +1,4 @@
-"""A game as a DGT e-Board's bytes tell it: emulator, codec and rules one behind the other, in virtual time."""
+"""A game as an e-board's bytes tell it: emulator, codec and rules one behind the other, in virtual time."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import DumpWanted, Notice
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
-from drivers.dgt import EBOARD
-from drivers.dgt.codec import DgtCodec
-from drivers.dgt.emulator import DgtEmulator
-from drivers.eboard import CodecOptions, EmulatorOptions
+from drivers import registry
+from drivers.eboard import CodecOptions, EBoard, EmulatorOptions
 from drivers.emulation import perform
 from drivers.hand import Act
-from drivers.placement import placement_of
+from drivers.placement import code_at, placement_of
 
 OPENING_SECONDS = 3.0
 """Codec and board introduce themselves before the game."""
 
 
-def follow_bytes(start: chess.Board, acts: Iterable[Act], scan: float = EBOARD.scan_period) -> Followed:
-    """Take the acts to the rules through the bytes of a virtual e-board whose scan takes so many seconds."""
-    wire = _Wire(start, scan)
+def follow_bytes(
+    start: chess.Board, acts: Iterable[Act], scan: float | None = None, *, kind: str = "dgt", turned: bool = False
+) -> Followed:
+    """Take the acts to the rules through the bytes of a virtual e-board of this kind, whose scan takes so many seconds
+    (as many as the kind usually needs). `turned`: where nothing tells White from Black, where White sits is given.
+    """
+    family = registry.eboard(kind)
+    wire = _Wire(family, start, family.scan_period if scan is None else scan, turned=turned)
     now = OPENING_SECONDS
     for act in acts:
         now = OPENING_SECONDS + act.at
@@ -40,14 +43,17 @@ def follow_bytes(start: chess.Board, acts: Iterable[Act], scan: float = EBOARD.s
 class _Wire:
     """Everything between the pieces and the notices; each part is woken when it asks for it."""
 
-    def __init__(self, start: chess.Board, scan: float) -> None:
-        self.emulator = DgtEmulator(EmulatorOptions(scan=scan))
-        self.codec = DgtCodec(CodecOptions())
-        setup = Setup(position_of(start), scan_period=scan, shortest_lift=EBOARD.shortest_lift)
+    def __init__(self, family: EBoard, start: chess.Board, scan: float, *, turned: bool) -> None:
+        self.emulator = family.emulator(EmulatorOptions(scan=scan, turned=turned))
+        self.codec = family.codec(CodecOptions(turned=turned))
+        setup = Setup(position_of(start), sensing=family.sensing, scan_period=scan, shortest_lift=family.shortest_lift)
         self.game = new_game(setup, 0.0)
         self.notices: list[tuple[float, Notice]] = []
         self._now = 0.0
-        self.emulator.set_placement(placement_of(start), 0.0)
+        for square in chess.SQUARES:
+            self.emulator.set_square(square, 0, 0.0)
+        for square in chess.SQUARES:
+            self.emulator.set_square(square, code_at(placement_of(start), square), 0.0)
         self.codec.start(0.0)
         self.exchange(0.0)
         self.wait_until(OPENING_SECONDS)

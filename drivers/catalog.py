@@ -19,6 +19,7 @@ _BESIDES = {
     Feature.LEDS: "lights",
     Feature.BATTERY: "battery",
     Feature.MEMORY: "memory of what happened while nobody listened",
+    Feature.CHIPS: "chips to calibrate",
 }
 
 

@@ -6,7 +6,7 @@ Time is an argument: a codec is told `now` (seconds of a monotonic clock), says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol, TypeAlias
@@ -25,6 +25,8 @@ class Feature(Enum):
     BATTERY = "battery"
     MEMORY = "memory"
     """Remembers changes while nobody listens."""
+    CHIPS = "chips"
+    """Reads chips, and must be told which piece each of them is under."""
 
 
 class Transport(Enum):
@@ -50,12 +52,14 @@ class CodecOptions:
     """What the user may set for one e-board. `white_clock` is the side of the clock that is White's: "auto" follows
     the orientation, "left" and "right" are as seen from the front of the clock. `turned` is what an automatic
     orientation begins with: what was found out before the program was started anew in the middle of a game.
+    `calibration`: the piece that each chip is under, for e-boards that read chips; None when nobody has found out.
     `developer_key`: the secret with which some makers' e-boards let themselves be read; empty when there is none.
     """
 
     orientation: Orientation = Orientation.AUTO
     white_clock: str = "auto"
     turned: bool | None = None
+    calibration: Mapping[bytes, Code] | None = None
     developer_key: bytes = field(default=b"", repr=False)
 
 

@@ -12,13 +12,17 @@ from drivers.eboard import EBoard
 from drivers.errors import ConfigError
 
 _MODULES: Mapping[str, str] = {
+    "certabo": "drivers.certabo",
     "chess_peripheral": "drivers.chess_peripheral",
+    "chesslink": "drivers.chesslink",
     "chessnut": "drivers.chessnut",
     "dgt": "drivers.dgt",
     "dgt-bus": "drivers.dgt.bus",
+    "eone": "drivers.chesslink.eone",
     "ichessone": "drivers.ichessone",
     "pegasus": "drivers.pegasus",
     "revelation2": "drivers.dgt.revelation",
+    "sentio": "drivers.sentio",
     "squareoff": "drivers.squareoff",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so

@@ -64,8 +64,8 @@ WHOLE_HALL: Sequence[tuple[Kind, int]] = (
     (Kind("DGT by Bluetooth Classic", "dgt", Way.RFCOMM, SLOW_SCAN_SECONDS), 5),
     (Kind("DGT Pegasus by radio", "pegasus", Way.RADIO), 5),
     (Kind("Chessnut by radio", "chessnut", Way.RADIO), 5),
-    #     (Kind("Millennium ChessLink", "chesslink", Way.PTY), 3),
-    #     (Kind("Certabo", "certabo", Way.PTY), 2),
+    (Kind("Millennium ChessLink", "chesslink", Way.PTY), 3),
+    (Kind("Certabo", "certabo", Way.PTY), 2),
 )
 """The kinds of tables in the order of their numbers, and how many there are of each."""
 

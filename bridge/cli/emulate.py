@@ -22,8 +22,6 @@ from drivers.lines import Line
 
 FIRST_SERIAL = 1001
 """Numbers of e-boards on one line; they must fit into the 14 bits of a DGT bus."""
-SCAN_SECONDS = 0.2
-"""DGT's protocol header: 200–250 ms for a scan of all squares."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -71,7 +69,7 @@ async def _emulate(given: argparse.Namespace, games: Sequence[HistoricGame]) -> 
 
 async def _play(given: argparse.Namespace, line: Line, acts: Sequence[Iterable[Act]]) -> None:
     family = registry.eboard(given.kind)
-    scan = SCAN_SECONDS if given.scan else 0.0
+    scan = family.scan_period if given.scan else 0.0
     if family.sharing is None:
         await emulate(family.emulator(EmulatorOptions(turned=given.turned, scan=scan)), line, acts[0])
     options = [

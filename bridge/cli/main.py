@@ -24,7 +24,7 @@ touchmove reads electronic chessboards and tells the world over MQTT what is pla
 All commands: touchmove --help. One of them: touchmove run --help.
 """
 
-COMMANDS = ("run", "demo", "check", "boards", "watch", "record", "replay", "emulate")
+COMMANDS = ("run", "demo", "check", "boards", "watch", "record", "replay", "emulate", "calibrate")
 """Each is a module beside this one. They are imported when `main` runs, so that Ctrl-C is quiet from the beginning."""
 
 CANNOT = 2

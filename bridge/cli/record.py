@@ -69,7 +69,7 @@ async def _record(address: str, path: Path, kind: str) -> int:
         writer = CaptureWriter(file, kind, address, datetime.now(UTC), time.monotonic)
 
         async def opened() -> Line:
-            return RecordingLine(await open_line(address, family), writer)
+            return RecordingLine(await open_line(address, family), writer, options.developer_key)
 
         tally = _Tally()
         serving = asyncio.create_task(Station(opened, family.codec(options), tally).run())

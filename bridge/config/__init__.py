@@ -1,5 +1,6 @@
 """The configuration: `load` a file or make one `for_lines`; `configs/touchmove.toml` documents every key."""
 
+from bridge.config.chips import chips_text, read_chips
 from bridge.config.developer_key import DEVELOPER_KEY_VARIABLE, codec_options
 from bridge.config.loading import PASSWORD_VARIABLE, broker_address, for_lines, load, state_directory
 from bridge.config.sections import (
@@ -33,8 +34,10 @@ __all__ = [
     "WebSection",
     "WhiteClock",
     "broker_address",
+    "chips_text",
     "codec_options",
     "for_lines",
     "load",
+    "read_chips",
     "state_directory",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from bridge.config.chips import read_chips
 from bridge.config.sections import EBoardSection
 from drivers.eboard import CodecOptions
 from drivers.errors import ConfigError
@@ -14,9 +15,10 @@ DEVELOPER_KEY_VARIABLE = "TOUCHMOVE_DEVELOPER_KEY"
 
 
 def codec_options(eboard: EBoardSection, environment: Mapping[str, str]) -> CodecOptions:
-    """What the codec must be told, with the key from its file or else from the environment.
+    """What the codec must be told, with the key from its file or else from the environment, and with the calibration
+    from its own.
 
-    Raises ConfigError when the file cannot be read, or holds no key; the key itself is in no message.
+    Raises ConfigError when a file cannot be read, or holds no such thing; the key itself is in no message.
     """
     if eboard.developer_key_file:
         where = f"developer key file {eboard.developer_key_file}"
@@ -24,7 +26,8 @@ def codec_options(eboard: EBoardSection, environment: Mapping[str, str]) -> Code
     else:
         where = DEVELOPER_KEY_VARIABLE
         text = environment.get(DEVELOPER_KEY_VARIABLE, "")
-    return replace(eboard.codec_options, developer_key=_key(text, where))
+    chips = read_chips(Path(eboard.calibration)) if eboard.calibration else None
+    return replace(eboard.codec_options, developer_key=_key(text, where), calibration=chips)
 
 
 def _content(path: Path, where: str) -> str:

@@ -15,6 +15,7 @@ from bridge.config.shared_lines import shared_line_faults
 from bridge.laws import EDITIONS
 from bridge.messages.topics import checked_slug
 from drivers import registry
+from drivers.eboard import Feature
 from drivers.errors import ConfigError
 from drivers.lines import parse_address
 
@@ -95,6 +96,9 @@ def _eboards(config: Config) -> Iterator[Fault]:
         known = eboard.kind in registry.names()
         if not known:
             yield _unknown(("eboard", index, "kind"), eboard.kind, registry.names())
+        elif eboard.calibration and Feature.CHIPS not in registry.eboard(eboard.kind).features:
+            keys: Keys = ("eboard", index, "calibration")
+            yield Fault(keys, f"{named(keys)}: an e-board of the kind {eboard.kind!r} reads no chips.", "Leave it out.")
         try:
             parse_address(eboard.line, registry.eboard(eboard.kind) if known else None)
         except ConfigError as error:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bridge.broker.connection import BrokerAddress, Tls
+from bridge.config.chips import read_chips
 from bridge.config.faults import faults
 from bridge.config.reading import Source, read
 from bridge.config.sections import BoardSection, BrokerSection, Config, EBoardSection
@@ -35,7 +36,11 @@ def load(path: Path) -> Config:
         raise ConfigError("is not in UTF-8.", where=str(path), remedy="Save it in the encoding UTF-8.") from None
     config = _completed(read(source, Config, source.tables()))
     _refuse([source.error(fault.keys, fault.what, fault.remedy) for fault in faults(config)])
-    return _with_paths_from(path.absolute().parent, config)
+    config = _with_paths_from(path.absolute().parent, config)
+    for eboard in config.eboards:
+        if eboard.calibration:
+            read_chips(Path(eboard.calibration))  # refuses one that cannot be used
+    return config
 
 
 def for_lines(lines: Sequence[str], kind: str = "dgt") -> Config:
@@ -110,6 +115,11 @@ def _with_paths_from(directory: Path, config: Config) -> Config:
     )
     state = absolute(config.bridge.state_directory)
     eboards = tuple(
-        replace(eboard, developer_key_file=absolute(eboard.developer_key_file)) for eboard in config.eboards
+        replace(
+            eboard,
+            calibration=absolute(eboard.calibration),
+            developer_key_file=absolute(eboard.developer_key_file),
+        )
+        for eboard in config.eboards
     )
     return replace(config, broker=broker, bridge=replace(config.bridge, state_directory=state), eboards=eboards)

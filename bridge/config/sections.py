@@ -138,6 +138,7 @@ class EBoardSection:
     serial: str = ""
     orientation: Orientation = Orientation.AUTO
     white_clock: WhiteClock = WhiteClock.AUTO
+    calibration: str = ""
     developer_key_file: str = ""
 
     @property

@@ -49,7 +49,7 @@ def _played_on(game: Game, now: float) -> Game:
     if game.record is not record and not game.agrees:
         game = recognise(game, game.log)  # After a move that is certain now, the order of the next ones may be too.
     if not game.undisturbed:
-        reread = guess_again(read_anew(game, now), now)
+        reread = read_anew(guess_again(game, now), now)
         game = game if reread is game else _with_stages(reread, now)
     while (press := game.question) is not None:
         game = judge_press(game, now)

@@ -34,7 +34,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Here the memory says that a start position stands, or that the e-board got power."""
+    """Here the memory says that a start position stands, or (`after_power_loss`) that the e-board got power: what
+    happened just before that, it does not know.
+    """
+
+    after_power_loss: bool = False
 
 
 Remembered: TypeAlias = Change | Press | Beginning
@@ -79,7 +83,9 @@ class Told:
 
 
 def missed(memory: Iterable[Remembered], told: Told, now: Placement) -> list[Change | Press] | None:
-    """What the memory says after what was told, up to `now`; None when it does not lead there from what was told."""
+    """What the memory says after what was told, up to `now`; None when it does not lead there from what was told, or
+    was without power on the way.
+    """
     entries = list(memory)
     if told.placement is None:
         return None
@@ -89,7 +95,10 @@ def missed(memory: Iterable[Remembered], told: Told, now: Placement) -> list[Cha
     if not best and (story or not agreements):
         return None
     split = max(split for split, agreement in agreements.items() if agreement == best)
-    return _without_known_presses(entries[split:], told.pressed)
+    past = entries[split:]
+    if any(isinstance(entry, Beginning) and entry.after_power_loss for entry in past):
+        return None
+    return list(_news(past, told.placement, told.pressed))
 
 
 def _leading_there(entries: Sequence[Remembered], before: Placement, now: Placement) -> Iterator[int]:
@@ -128,25 +137,24 @@ def _in_common(entries: Sequence[Remembered], split: int, story: Sequence[Change
                 known -= 1
             case Beginning(), Beginning():
                 known -= 1
-            case ((Press() | Beginning()), _):
+            case (Press() | Beginning(after_power_loss=False), _):
                 continue
             case _:
                 break
     return length - known
 
 
-def _without_known_presses(entries: Iterable[Remembered], pressed: chess.Color | None) -> list[Change | Press]:
-    """Changes and presses. A lever that is down cannot be pressed: such a press is the one that was told."""
-    kept: list[Change | Press] = []
-    for entry in entries:
+def _news(past: Iterable[Remembered], placement: Placement, pressed: chess.Color | None) -> Iterator[Change | Press]:
+    """What changes something. A lever that is down cannot be pressed: such a press is the one that was told."""
+    for entry in past:
         match entry:
-            case Change():
-                kept.append(entry)
+            case Change(square, code) if code != code_at(placement, square):
+                placement = with_code(placement, square, code)
+                yield entry
             case Press(color) if color != pressed:
                 pressed = color
-                kept.append(entry)
-            case Press() | Beginning():
+                yield entry
+            case Change() | Press() | Beginning():
                 pass
             case _:
                 assert_never(entry)
-    return kept

@@ -26,7 +26,8 @@ APART_SECONDS = 0.1
 """Between changes that the memory says were at least about 250 ms apart: enough for the rules to tell them apart, and
 so little that a whole game missed is told within half a minute.
 """
-_BEGINNINGS = frozenset({Tag.POWERUP, Tag.WATCHDOG, Tag.BEGINPOS, Tag.BEGINPOS_ROT, Tag.FOURROWS, Tag.START})
+_STARTS = frozenset({Tag.BEGINPOS, Tag.BEGINPOS_ROT, Tag.FOURROWS, Tag.START})
+_POWER_LOST = frozenset({Tag.POWERUP, Tag.WATCHDOG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,8 @@ def _in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) 
             case ClockPressed(left):
                 yield Press(left_is if left else not left_is)
             case Tag():
-                if record in _BEGINNINGS:
-                    yield Beginning()
+                if record in _STARTS | _POWER_LOST:
+                    yield Beginning(after_power_loss=record in _POWER_LOST)
             case _:
                 assert_never(record)
 

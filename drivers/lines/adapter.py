@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -73,6 +74,7 @@ class Adapter:
     def __init__(self, settings: RadioSettings) -> None:
         """Needs bleak. Raises LineRefused when a virtual radio is wanted and cannot be had."""
         bleak = importlib.import_module("bleak")
+        logging.getLogger("bleak").setLevel(logging.INFO)  # else it tells all bytes, developer keys among them
         self._scanner_type: type[BleakScanner] = bleak.BleakScanner
         self._client_type: type[BleakClient] = bleak.BleakClient
         self._for_scanner, self._for_client = _options(settings)
@@ -128,9 +130,9 @@ class Adapter:
                 await self._stop_scan()
             if self._scanner is None:
                 await self._start_scan(now)
-            for at, device, advertised in self._heard.values():
-                if now - at < FRESH_SECONDS:
-                    seen(device, advertised)
+            self._heard = {address: heard for address, heard in self._heard.items() if now - heard[0] < FRESH_SECONDS}
+            for _, device, advertised in self._heard.values():
+                seen(device, advertised)
             self._watchers.append(seen)
         try:
             yield
@@ -178,14 +180,14 @@ async def listen(settings: RadioSettings, seconds: float) -> list[Advertisement]
     """Everything that advertises itself in that time, the best received first. Raises LineRefused."""
     try:
         return await adapter_of(settings).heard(seconds)
+    except LineRefused:
+        raise
     except Exception as error:  # bleak passes on whatever the system's Bluetooth raised
         raise refusal(error, settings.where, settings) from error
 
 
 def refusal(error: Exception, where: str, settings: RadioSettings) -> LineRefused:
     """What a failure to use the radio means, and what to do."""
-    if isinstance(error, LineRefused):
-        return error
     what, remedy = explained(error, settings)
     return LineRefused(what, where=where, remedy=remedy)
 
@@ -199,6 +201,8 @@ def explained(error: Exception, settings: RadioSettings) -> tuple[str, str]:
         return _unavailable(error.reason.name)
     if isinstance(error, exc.BleakDBusError) and error.dbus_error.endswith(("ServiceUnknown", "NameHasNoOwner")):
         return NO_SERVICE
+    if isinstance(error, exc.BleakDBusError) and error.dbus_error.endswith("AccessDenied"):
+        return _unavailable("DENIED_BY_SYSTEM")
     if isinstance(error, FileNotFoundError | ConnectionRefusedError):  # there is no system bus to ask
         return NO_SERVICE
     if isinstance(error, TimeoutError):

@@ -114,12 +114,11 @@ async def open_ble(device: str, gatt: Gatt, settings: RadioSettings) -> BleLine:
         client = await _connected(adapter_of(settings), device, line)
         async with asyncio.timeout(LINK_SECONDS):
             await line.link(client, gatt)
-    except Exception as error:
+    except BaseException as error:
         await line.close()
+        if isinstance(error, LineRefused) or not isinstance(error, Exception):
+            raise
         raise refusal(error, line.name, settings) from error
-    except BaseException:
-        await line.close()
-        raise
     return line
 
 

@@ -91,11 +91,14 @@ class CaptureWriter:
 
 
 class RecordingLine:
-    """A line that writes down what goes over it."""
+    """A line that writes down what goes over it. `secret`: bytes that are written down as zeros, because captures are
+    shown to others.
+    """
 
-    def __init__(self, line: Line, sink: CaptureWriter) -> None:
+    def __init__(self, line: Line, sink: CaptureWriter, secret: bytes = b"") -> None:
         self._line = line
         self._sink = sink
+        self._secret = secret
 
     @property
     def name(self) -> str:
@@ -112,7 +115,7 @@ class RecordingLine:
         """See `Line`."""
         await self._line.write(data)
         if data:
-            self._sink.sent(data)
+            self._sink.sent(data.replace(self._secret, bytes(len(self._secret))) if self._secret else data)
 
     async def close(self) -> None:
         """See `Line`. The capture may go on with the next line."""

@@ -80,11 +80,6 @@ _LENGTHS: Mapping[int, int] = {
     Message.DEVKEY_STATE: 4,
 }
 """Total lengths that messages of fixed size have; any other length is damage."""
-_CODES = {
-    Message.BOARD_DUMP: (EMPTY_FIELD, OCCUPIED_FIELD, LOCKED_FIELD),
-    Message.FIELD_UPDATE: range(FIELDS),
-}
-"""The bytes that payloads may consist of; any other is damage."""
 _WITH_LENGTH = frozenset({Command.SET_LEDS, Command.DEVELOPER_KEY})
 """Commands whose next byte says how many follow, a zero at the end among them."""
 
@@ -170,10 +165,13 @@ def _plausible(message: int, length: int) -> bool:
 
 def _sound(frame: Frame) -> bool:
     """Whether the payload can be what such a message says."""
-    allowed = _CODES.get(Message(frame.id)) if frame.id in _CODES else None
-    if frame.id == Message.FIELD_UPDATE and frame.payload[1] not in {EMPTY_FIELD, OCCUPIED_FIELD}:
-        return False
-    return allowed is None or all(byte in allowed for byte in frame.payload)
+    match frame:
+        case Frame(Message.BOARD_DUMP, fields):
+            return set(fields) <= {EMPTY_FIELD, OCCUPIED_FIELD, LOCKED_FIELD}
+        case Frame(Message.FIELD_UPDATE, payload):
+            return payload[0] < FIELDS and payload[1] in {EMPTY_FIELD, OCCUPIED_FIELD}
+        case _:
+            return True
 
 
 def _cut_command(buffer: bytes, at: int) -> Cut[bytes] | None:

@@ -215,8 +215,10 @@ async def _answered(asking: Awaitable[T]) -> T:
     """The answer of the other side, with bumble's errors as bleak's. A link that breaks cancels what waits for it,
     which must not look as if somebody had cancelled the task; and bumble does not like its questions to be cancelled.
     """
+    answering = asyncio.ensure_future(asking)
+    answering.add_done_callback(_heed)
     try:
-        return await asyncio.shield(asking)
+        return await asyncio.shield(answering)
     except BaseBumbleError as error:
         raise BleakError(str(error)) from error
     except asyncio.CancelledError:
@@ -224,6 +226,12 @@ async def _answered(asking: Awaitable[T]) -> T:
         if task is not None and task.cancelling():
             raise
         raise BleakError("the link broke") from None
+
+
+def _heed(answering: asyncio.Future[Any]) -> None:
+    """Nobody may be left to hear what went wrong."""
+    if not answering.cancelled():
+        answering.exception()
 
 
 def _services(peer: Peer) -> BleakGATTServiceCollection:

@@ -270,6 +270,7 @@ FAULTS = {
     "unknown tempo": ('[event]\ntempo = "blits"', 2, "'blits' is unknown. Did you mean 'blitz'?"),
     "unknown edition": ('[event]\nedition = "2203"', 2, "[event] edition: '2203' is unknown. Did you mean '2023'?"),
     "unknown kind": (f'{EBOARD}kind = "dtg"', 3, "[[eboard]] 1: kind: 'dtg' is unknown. Did you mean 'dgt'?"),
+    "chips that nobody reads": (f'{EBOARD}calibration = "x"', 3, "an e-board of the kind 'dgt' reads no chips."),
     "unknown line": ('[[eboard]]\nline = "udp://x:1"', 2, "lines of the kind 'udp' are not known"),
     "slug": ('[event]\nname = "x"\nslug = "İzmir Açık"', 3, "may not stand in a topic"),
     "date": ('[round]\ndate = "28.11.2026"', 2, "[round] date: '28.11.2026' is no day. Write it as \"2026-11-28\"."),

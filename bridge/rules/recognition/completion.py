@@ -83,7 +83,8 @@ def _completed_at(game: Game, reading: Reading, press: Pressed) -> float:
     """When the press will have completed the move, if nothing changes until then."""
     if game.setup.sensing is not Sensing.OCCUPANCY:
         return press.at + PRESS_GRACE_SECONDS + game.tolerance
-    doubtful = reading.guess or has_left(reading, game.log.placement)  # The reply may show that it was another move.
+    # The reply may show that it was another move.
+    doubtful = reading.guess or has_left(reading, game.log.placement) or not game.explained
     grace = DOUBTFUL_GRACE_SECONDS if doubtful else PRESS_GRACE_SECONDS
     return max(press.at + grace + game.tolerance, game.log.changed_at + PASSING_SECONDS)
 

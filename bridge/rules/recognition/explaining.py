@@ -17,7 +17,7 @@ from bridge.rules.recognition.plain import plain_move
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.recognition.recapture import unseen_recaptures
 from bridge.rules.recognition.sensors import NEVER, SensorLog
-from drivers.placement import Placement, difference
+from drivers.placement import Placement, Sensing, difference
 
 READINGS_KEPT = 10  # open readings at most; more did not recognise more
 ALL_SQUARES = chess.BB_ALL
@@ -94,15 +94,11 @@ def _order_unknown(best: Reading, readings: tuple[Reading, ...], evidence: Evide
         return False
     if evidence.seen and not evidence.log.undated & difference(root.placement, best.placement):
         return False
-    moves = {reading.move for reading in best.line(root)}
-    return any(
-        other is not best
-        and other.ply == best.ply
-        and other.cost == best.cost
-        and {reading.move for reading in other.line(root)} == moves
-        and _as_dumped(other.line(root), evidence.log)
-        for other in readings
-    )
+    moves = [reading.move for reading in best.line(root)]
+    equals = [other for other in readings if other.ply == best.ply and other.cost == best.cost]
+    others = [line for line in (other.line(root) for other in equals) if _as_dumped(line, evidence.log)]
+    orders = [[reading.move for reading in line] for line in others]
+    return any(order != moves and set(order) == set(moves) for order in orders)
 
 
 def _as_dumped(line: Sequence[Reading], log: SensorLog) -> bool:
@@ -147,15 +143,24 @@ def _grow(readings: tuple[Reading, ...], evidence: Evidence, fresh: chess.Bitboa
 
 def _is_added(child: Reading, grown: list[Reading], evidence: Evidence) -> bool:
     """Whether the reading was added to those that have grown: it is new, or takes the place of an older one."""
-    for index, known in enumerate(grown):
-        if known.parent is child.parent and known.move == child.move:
-            better = known.born < child.landed or (known.guess and child.cost < known.cost)
-            if better and not evidence.published.follows(known):
-                grown[index] = child
-                return True
+    same = [known for known in grown if known.parent is child.parent and known.move == child.move]
+    if any(not _is_better(child, known) for known in same):
+        return False
+    if same:
+        known, shown = same[-1], evidence.published.follows(same[-1])
+        if shown and not (known.guess and evidence.sensing is Sensing.OCCUPANCY):
             return False
+        # On a board that knows no pieces the second arrival may be that of a piece which takes this one.
+        if not shown and (known.guess or evidence.sensing is not Sensing.OCCUPANCY):
+            grown[grown.index(known)] = child
+            return True
     grown.append(child)
     return True
+
+
+def _is_better(child: Reading, known: Reading) -> bool:
+    """Whether the newer one of two readings of the same move is born later, or a better founded one than a guess."""
+    return known.born < child.landed or (known.guess and child.cost < known.cost)
 
 
 def _recaptures(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, ...]:
@@ -185,7 +190,7 @@ def _best(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[Reading, f
         cost = misfit(reading, sensed) + reading.cost
         if cost > best_cost:
             continue
-        if evidence.made or evidence.presses or reading.ply > root.ply + 1:
+        if evidence.made or evidence.presses or reading.ply > root.ply + 1 or evidence.sensing is Sensing.OCCUPANCY:
             cost += cost_of_line(reading, root, evidence)
         if cost < best_cost or (cost == best_cost and _rank(reading, root, evidence) < _rank(best, root, evidence)):
             best, best_cost = reading, cost

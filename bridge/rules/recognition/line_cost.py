@@ -1,20 +1,20 @@
-"""What a line of moves costs as a whole: moves that it takes back, presses, pieces still moving, puts without a cause.
+"""What a line of moves costs as a whole: moves that it takes back, presses, pieces still moving, hands.
 
 In the unit of `reading.misfit`; see `docs/how-a-move-is-decided.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import chess
 
 from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.growth import LIFTED_BEFORE_REPLY
+from bridge.rules.recognition.hands import cost_of_hands
 from bridge.rules.recognition.presses import press_cost, replied_at
 from bridge.rules.recognition.reading import Reading, has_left
-from bridge.rules.recognition.sensors import NEVER, SensorLog
+from bridge.rules.recognition.sensors import NEVER
 from drivers.placement import Sensing, difference
 
 TAKES_MADE_MOVE_BACK = 0.6  # a move that counts as made was taken back
@@ -22,7 +22,6 @@ REPLACES_MADE_MOVE = 0.1  # a move that counts as made was another one
 REPLACES_PRESSED_MOVE = 1.4  # a move that stood when the clock was pressed for it was another one
 MOVED_ON = 1.5  # the piece moved last has left its square again, where nobody could have taken it
 BEING_TAKEN = 0.8  # the same, where the opponent could
-REST_UNEXPLAINED = 0.3  # a piece stood for a while where none of the line's pieces came by
 
 
 def cost_of_line(reading: Reading, root: Reading, evidence: Evidence) -> float:
@@ -42,20 +41,9 @@ def cost_of_line(reading: Reading, root: Reading, evidence: Evidence) -> float:
             cost += _cost_of_leaving(reading, evidence)
     if len(line) > 1 and any(_still_moving(*pair, reading, evidence) for pair in pairwise(line)):
         cost += LIFTED_BEFORE_REPLY
-    if evidence.sensing is Sensing.OCCUPANCY and len(line) > 1:
-        cost += REST_UNEXPLAINED * _unexplained_rests(line, evidence.log).bit_count()
+    if evidence.sensing is Sensing.OCCUPANCY:
+        cost += cost_of_hands(reading, line, evidence)
     return cost
-
-
-def _unexplained_rests(line: Sequence[Reading], log: SensorLog) -> chess.Bitboard:
-    """The squares that read a piece for a while since the line began, and that none of its pieces came by."""
-    explained = chess.BB_EMPTY
-    for reading in line:
-        if reading.parent is not None and reading.move is not None:
-            explained |= difference(reading.parent.position.placement, reading.position.placement)
-            explained |= chess.between(reading.move.from_square, reading.move.to_square)
-    began = line[0].parent.born if line[0].parent is not None else NEVER
-    return log.rested_since(began) & ~explained
 
 
 def _cost_of_leaving(moved: Reading, evidence: Evidence) -> float:
@@ -70,8 +58,10 @@ def _cost_of_leaving(moved: Reading, evidence: Evidence) -> float:
 def _can_be_taken(moved: Reading) -> bool:
     if moved.move is None:
         return False
-    taken = chess.BB_SQUARES[moved.move.to_square]
-    return next(moved.position.board().generate_legal_moves(to_mask=taken), None) is not None
+    board, taken = moved.position.board(), chess.BB_SQUARES[moved.move.to_square]
+    if moved.position.pawns & taken and any(board.generate_legal_ep()):
+        return True
+    return next(board.generate_legal_moves(to_mask=taken), None) is not None
 
 
 def _still_moving(moved: Reading, reply: Reading, last: Reading, evidence: Evidence) -> bool:

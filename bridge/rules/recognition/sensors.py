@@ -109,13 +109,39 @@ class SensorLog:
                 return lift.at
         return otherwise
 
-    def rested_since(self, moment: float) -> chess.Bitboard:
-        """The empty squares on which a piece was put down after `moment` and stood for longer than in passing."""
-        squares = chess.BB_EMPTY
-        for square in chess.scan_forward(~occupied(self.placement) & chess.BB_ALL):
-            if moment < self.filled[square] <= self.lifted[square] - PASSING_SECONDS:
-                squares |= chess.BB_SQUARES[square]
-        return squares & ~self.undated
+    def first_lift(self, square: chess.Square, since: float) -> float:
+        """When a piece was first lifted from the square after `since`; as far as that is remembered, else the last."""
+        for lift in self.lifts:
+            if lift.square == square and lift.at > since:
+                return lift.at
+        return self.lifted[square]
+
+    def stood(self, square: chess.Square, landed: float) -> float:
+        """For how many seconds a piece put down at `landed` stood on the square; infinity while it does."""
+        for lift in self.lifts:
+            if lift.square == square and lift.at >= landed:
+                return lift.at - landed
+        return float("inf")
+
+    def put_back_between(self, start: float, end: float, squares: chess.Bitboard) -> bool:
+        """Whether a piece came back to its square, one of these, after `start` and before `end`."""
+        return any(
+            lift.returned is not None and start < lift.returned < end and squares >> lift.square & 1
+            for lift in self.lifts
+        )
+
+    def visited_since(self, moment: float) -> tuple[chess.Bitboard, chess.Bitboard]:
+        """The empty squares on which a piece was put down after `moment` and stood for longer than in passing, and
+        those on which it stood only in passing.
+        """
+        rested = passed = chess.BB_EMPTY
+        for square in chess.scan_forward(~(occupied(self.placement) | self.undated) & chess.BB_ALL):
+            if moment < self.filled[square]:
+                if self.filled[square] <= self.lifted[square] - PASSING_SECONDS:
+                    rested |= chess.BB_SQUARES[square]
+                else:
+                    passed |= chess.BB_SQUARES[square]
+        return rested, passed
 
     def out_until(self, lift: Lift) -> float:
         """When something stood on the square again after this lift; infinity while nothing does."""

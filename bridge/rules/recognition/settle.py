@@ -60,8 +60,8 @@ def _delay(reading: Reading, delays: Delays, sensing: Sensing) -> float:
         return 0.0
     position, origin = parent.position, chess.BB_SQUARES[move.from_square]
     captured = captured_square(position, move)
-    if captured is not None and sensing is Sensing.OCCUPANCY:
-        return delays.piece  # What stands on the square may be the piece that was lifted there.
+    if sensing is Sensing.OCCUPANCY and (captured is not None or move.promotion is not None):
+        return delays.piece  # What stands on the square may be the piece that was lifted there, or one carried past.
     if move.promotion is not None or captured is not None:
         return 0.0
     if origin & position.pawns:

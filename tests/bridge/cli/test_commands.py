@@ -27,12 +27,13 @@ HOUSE = Path(__file__).parents[3]
 
 @asynccontextmanager
 async def touchmove(*arguments: str) -> AsyncIterator[Process]:
-    """The command while it runs; at the end Ctrl-C."""
+    """The command while it runs; at the end Ctrl-C, unless it has ended by itself."""
     command = (sys.executable, "-m", "bridge.cli", *arguments)
     process = await asyncio.create_subprocess_exec(*command, cwd=HOUSE, stdout=PIPE, stderr=PIPE)
     try:
         yield process
-        process.send_signal(signal.SIGINT)
+        if process.returncode is None:
+            process.send_signal(signal.SIGINT)
         async with asyncio.timeout(WAIT):
             await process.wait()
     finally:
@@ -114,12 +115,13 @@ async def test_emulated_boards_on_one_line_pass_the_check(tmp_path: Path) -> Non
 
 
 @pytest.mark.asyncio
-async def test_an_emulated_board_passes_the_check(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["dgt", "chesslink", "certabo", "sentio"])
+async def test_an_emulated_board_passes_the_check(tmp_path: Path, kind: str) -> None:
     link, hall = tmp_path / "eboard", tmp_path / "hall.toml"
     ports = (free_port(), free_port(), free_port())
     broker = f"[broker]\nport = {ports[0]}\nmqtt311_port = {ports[1]}\n[web]\nport = {ports[2]}\n"
-    hall.write_text(f'[bridge]\nstate_directory = "state"\n{broker}[[eboard]]\nline = "{link}"\n')
-    async with touchmove("emulate", "dgt", "--link", str(link), "--scan", "--turned") as board:
+    hall.write_text(f'[bridge]\nstate_directory = "state"\n{broker}[[eboard]]\nline = "{link}"\nkind = "{kind}"\n')
+    async with touchmove("emulate", kind, "--link", str(link), "--scan", "--turned") as board:
         await line_of(board)
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bridge.cli", "check", str(hall), cwd=HOUSE, stdout=PIPE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,16 @@ from benchmarks.exam.profiles import SLOW_SCAN
 from benchmarks.table import Followed, Played, Sight, follow, games_in
 from benchmarks.wire import follow_bytes
 from bridge.rules.notices import AlertRaised, Notice
-from drivers.hand import CALM, SLOPPY, Act, Style, play
+from drivers import registry
+from drivers.hand import CALM, SLOPPY, Act, Between, Style, play
+from drivers.placement import Sensing
 
 HOUSE = Path(__file__).parents[3]
 GAMES = list(games_in([HOUSE / "tests" / "games", HOUSE / "bridge" / "demo"]))
 SLOW = Sight(scan=SLOW_SCAN)
 SEEDS = (1, 2, 3)
+UNHURRIED = replace(CALM, carry=Between(0.9, 1.5), pause=Between(0.9, 1.2), fetch=Between(1.5, 3.0))
+"""Slow enough for e-boards that look at their squares three times a second."""
 
 
 def acts_of(played: Played, style: Style, seed: int = 0) -> list[Act]:
@@ -54,6 +59,15 @@ def test_calm_games_are_recorded_through_the_bytes_of_a_dgt(played: Played) -> N
     followed = follow_bytes(played.start, acts_of(played, CALM))
     assert uci(followed) == expected(played)
     assert not alerts(followed.notices)
+
+
+@pytest.mark.parametrize("kind", ["certabo", "chesslink", "eone", "sentio"])
+@pytest.mark.parametrize("played", [GAMES[0], GAMES[-1]], ids=lambda played: played.name)
+def test_calm_games_are_recorded_through_the_bytes_of_every_kind(played: Played, kind: str) -> None:
+    """Without a clock. What a pawn becomes, boards that know no pieces do not tell."""
+    tells = 4 if registry.eboard(kind).sensing is Sensing.OCCUPANCY else 5
+    followed = follow_bytes(played.start, acts_of(played, UNHURRIED), kind=kind, turned=True)
+    assert [text[:tells] for text in uci(followed)] == [text[:tells] for text in expected(played)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -11,11 +11,11 @@ from drivers.reports import ClockPaused, Dump, Press, SquaresChanged
 
 START = from_fen(chess.STARTING_BOARD_FEN)
 WHITE, BLACK = Press(chess.WHITE), Press(chess.BLACK)
-SIGNS: dict[str, Remembered] = {"|": Beginning(), "W": WHITE, "B": BLACK}
+SIGNS: dict[str, Remembered] = {"|": Beginning(), "!": Beginning(after_power_loss=True), "W": WHITE, "B": BLACK}
 
 
 def memory(text: str) -> list[Remembered]:
-    """`e2.` and `e4P` are changes, `|` a beginning, `W` and `B` presses."""
+    """`e2.` and `e4P` are changes, `|` a beginning, `!` one after a loss of power, `W` and `B` presses."""
     return [
         SIGNS[word]
         if word in SIGNS
@@ -58,6 +58,8 @@ CASES = {
     "knights there and back": (f"| {KNIGHTS} e2. e4P", "g1. f3N g8. f6n", "f3. g1N f6. g8n e2. e4P"),
     "knights there and back, all of it": (f"| {KNIGHTS} e2. e4P", "", f"{KNIGHTS} e2. e4P"),
     "knights there and back twice": (f"| {KNIGHTS} {KNIGHTS} e2.", f"{KNIGHTS} g1. f3N", "g8. f6n f3. g1N f6. g8n e2."),
+    "it got power before": ("! e1K | e2. e4P e7.", "e2. e4P", "e7."),
+    "a change that is remembered twice": ("| e2. e4P e7. e7.", "e2. e4P", "e7."),
     "a lift that was told and is merged away": ("| e2. e4P d2P c2. c4P", "e2. e4P d2.", "d2P c2. c4P"),
 }
 
@@ -69,6 +71,7 @@ def test_what_was_missed(remembered: str, known: str, expected: str) -> None:
 
 UNSURE = {
     "the memory is another one's": ("| d2. d4P", "e2. e4P", "d2. d4P"),
+    "it was without power meanwhile": ("| e2. e4P ! e4P e7. e5p", "e2. e4P", "e2. e4P e7. e5p"),
     "the memory is empty": ("", "e2.", "e2. e4P"),
     "it does not lead to what stands there": ("| e2. e4P", "e2. e4P", "e2. e4P e7."),
     "it contradicts what stands there": ("| e2. e4P e7. e5p", "e2. e4P", "e2. e4P"),

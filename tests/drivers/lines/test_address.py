@@ -44,6 +44,19 @@ def test_what_is_understood(text, address):
 
 
 @pytest.mark.parametrize(
+    ("text", "baud"),
+    [
+        ("/dev/ttyUSB0", 38400),
+        ("serial:///dev/ttyUSB0", 38400),
+        ("serial:///dev/ttyUSB0?dtr=0", 38400),
+        ("serial:///dev/ttyUSB0?baud=9600", 9600),
+    ],
+)
+def test_an_address_that_names_no_speed_gets_that_of_the_family(text, baud):
+    assert parse_address(text, registry.eboard("chesslink")).settings.baud == baud
+
+
+@pytest.mark.parametrize(
     ("text", "what"),
     [
         ("", "the address is empty"),

@@ -1,6 +1,7 @@
 """Everything here goes through bleak and a virtual radio, in real time."""
 
 import asyncio
+import logging
 import subprocess
 import sys
 from contextlib import asynccontextmanager
@@ -63,6 +64,16 @@ async def test_every_byte_goes_through_in_both_directions(gatt, mtu):
         assert await exactly(eboard, 256) == EVERY_BYTE
         await eboard.write(EVERY_BYTE)
         assert await exactly(host, 256) == EVERY_BYTE
+
+
+async def test_what_is_written_is_in_no_log(caplog):
+    with caplog.at_level(logging.DEBUG):
+        async with linked(ACKNOWLEDGED) as (_, eboard, host):
+            await host.write(b"a developer key")
+            assert await exactly(eboard, 15) == b"a developer key"
+    assert "developer" not in caplog.text
+    assert b"developer".hex() not in caplog.text
+    assert logging.getLogger("bleak.backends.bluezdbus.client").getEffectiveLevel() == logging.INFO
 
 
 async def test_pieces_stay_apart_and_in_order():
@@ -271,6 +282,7 @@ async def test_a_machine_without_the_virtual_radio(monkeypatch):
         ),
         (BleakBluetoothNotAvailableError("", BleakBluetoothNotAvailableReason.UNKNOWN), "cannot be used", "systemctl"),
         (BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []), "service does not run", "apt install bluez"),
+        (BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []), "may not use Bluetooth", "group bluetooth"),
         (BleakDBusError("org.bluez.Error.Failed", ["br-connection"]), "br-connection", "off and on"),
         (FileNotFoundError(2, "No such file"), "service does not run", "systemctl start"),
         (TimeoutError(), "does not let itself be connected", "nearer"),

@@ -1,5 +1,6 @@
 import base64
 import io
+import json
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 
@@ -41,6 +42,21 @@ def test_a_recorded_line_is_read_back_byte_by_byte(tmp_path):
     capture = read_capture(_capture(tmp_path, file.getvalue()))
     assert (capture.eboard, capture.started, capture.line) == ("dgt", STARTED, "/dev/ttyUSB0")
     assert capture.pieces == (Piece(0.5, b"\x42", sent=True), Piece(1.25, b"\x8e\x00\x05\x1b\x00"))
+
+
+def test_a_secret_goes_over_the_line_but_not_into_the_capture():
+    times = iter([100.0, 100.5])
+    file = io.BytesIO()
+
+    async def scene():
+        host, eboard = null_modem("/dev/ttyUSB0")
+        line = RecordingLine(host, CaptureWriter(file, "dgt", host.name, STARTED, times.__next__), b"\x0a\x0b")
+        await line.write(b"\x63\x03\x0a\x0b\x00")
+        assert await eboard.read() == b"\x63\x03\x0a\x0b\x00"
+
+    run(scene())
+    (line,) = file.getvalue().splitlines()[1:]
+    assert base64.b64decode(json.loads(line)["tx"]) == b"\x63\x03\x00\x00\x00"
 
 
 def test_the_start_is_written_in_universal_time():

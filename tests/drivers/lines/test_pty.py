@@ -1,9 +1,11 @@
 import asyncio
 import resource
+import termios
 from pathlib import Path
 
 import pytest
 
+from drivers import registry
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import PtyLine, open_line
 from tests.privileges import without_privileges
@@ -41,6 +43,23 @@ async def test_settings_that_a_pseudo_terminal_does_not_have_do_no_harm(settings
     host = await open_line(f"serial://{eboard.path}?{settings}")
     await host.write(b"\x42")
     assert await _read_exactly(eboard, 1) == b"\x42"
+    await host.close()
+    await eboard.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "speed"),
+    [
+        ("dgt", "", termios.B9600),
+        ("chesslink", "", termios.B38400),
+        ("certabo", "", termios.B38400),
+        ("sentio", "?baud=115200", termios.B115200),
+    ],
+)
+async def test_a_port_gets_the_speed_of_the_family_unless_its_address_names_one(kind, settings, speed):
+    eboard = PtyLine()
+    host = await open_line(f"serial://{eboard.path}{settings}", registry.eboard(kind))
+    assert termios.tcgetattr(eboard._slave)[4:6] == [speed, speed]
     await host.close()
     await eboard.close()
 

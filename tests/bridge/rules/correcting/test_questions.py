@@ -108,7 +108,11 @@ def test_nothing_is_asked_when_the_reply_has_told_already(color: chess.Color) ->
 @pytest.mark.parametrize(
     ("fen", "moves", "left"),
     [
-        ("3r4/6k1/8/3Q3p/8/8/3b4/7K w - - 0 1", "Qxd2 Rc8", "d5d2 d5h5"),  # a rook, a pawn, a bishop
+        (
+            "3r4/6k1/8/3Q3p/8/8/3b4/7K w - - 0 1",
+            "Qxh5 Rc8",
+            "d5h5 d5d2",
+        ),  # a rook, a pawn, a bishop with a rook behind it
         ("3r4/6k1/8/3Q3n/8/8/3p4/7K w - - 0 1", "Qxh5 Rc8", "d5h5 d5d2"),  # a rook, a knight, a pawn
         ("3r4/6k1/8/3Q4/8/8/3b4/7K w - - 0 1", "Qxd2 Rc8", ""),
     ],

@@ -6,10 +6,11 @@ import chess
 import pytest
 
 from bridge.rules.notices import Stage
+from bridge.rules.position import position_from_fen
 from bridge.rules.recognition.explaining import READINGS_KEPT
-from drivers.placement import Sensing, from_fen
+from drivers.placement import Sensing, from_fen, placement_of
 from drivers.reports import Dump, LinkUp
-from tests.bridge.rules.table import Table
+from tests.bridge.rules.table import Table, mirrored
 
 BLOCKED = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -133,6 +134,30 @@ def test_moves_in_a_gap_whose_order_is_not_known_are_not_invented() -> None:
     table.tell(LinkUp(), 0.0)
     table.tell(Dump(table.standing), 0.1)
     assert (table.wait().moves, table.raised) == ("", ["out_of_sync"])
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_a_reply_learnt_from_a_dump_is_followed_when_two_readings_give_the_same_moves(exchanged: bool) -> None:
+    """The knight is taken on f3 as seen, or before it was seen there: either way the moves are the same."""
+    start = position_from_fen("rnbqkbnr/ppp2ppp/3p4/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3").board()
+    told = (
+        "0.2:c8- 1.2:rn1qkbnr/ppp2ppp/3p4/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R 1.4:g4b 4:e5- 4.6:d4- "
+        "5.6:rn1qkbnr/ppp2ppp/3p4/8/4P1b1/5N2/PPP2PPP/RNBQKB1R 5.8:e5P 8.6:f3- "
+        "9.6:rn1qkbnr/ppp2ppp/3p4/4P3/4P3/8/PPP2PPP/RNBQKB1R 10.4:f3b 13.4:d1- 14.2:f3- "
+        "15.2:rn1qkbnr/ppp2ppp/3p4/4P3/4P3/5Q2/PPP2PPP/RNB1KB1R"
+    )
+    table = Table((start.mirror() if exchanged else start).fen(), scan=0.2, deaf=True)
+    for word in told.split():
+        at, _, what = word.partition(":")
+        if "/" in what:
+            shown = chess.BaseBoard(what)
+            table.wait_until(float(at))
+            table.tell(Dump(placement_of(shown.mirror() if exchanged else shown)), float(at))
+        else:
+            table.play(mirrored(word) if exchanged else word)
+    table.wait()
+    moves = "Bg5 dxe4 Bxf6 Qxf6" if exchanged else "Bg4 dxe5 Bxf3 Qxf3"
+    assert (table.moves, table.raised) == (moves, [])
 
 
 def test_a_board_that_shows_something_else_altogether_costs_no_time() -> None:

@@ -11,6 +11,7 @@ from bridge.rules.position import position_of
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.settle import DELAYS, SCANS_TO_CONFIRM, settle_seconds
 from bridge.rules.setup import Patience, Setup
+from drivers.placement import Sensing
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 CAPTURE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -45,6 +46,11 @@ def setup(fen: str = chess.STARTING_FEN) -> Setup:
 @pytest.mark.parametrize(("fen", "uci", "seconds"), MOVES.values(), ids=MOVES)
 def test_how_long_a_move_must_stand(fen: str, uci: str, seconds: float) -> None:
     assert settle_seconds(reading(fen, uci), setup(fen)) == seconds
+
+
+@pytest.mark.parametrize(("fen", "uci"), [(CAPTURE, "e4d5"), ("7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q")])
+def test_where_pieces_are_not_known_one_carried_past_looks_like_a_capture_or_promotion(fen: str, uci: str) -> None:
+    assert settle_seconds(reading(fen, uci), replace(setup(fen), sensing=Sensing.OCCUPANCY)) == BALANCED.piece
 
 
 @pytest.mark.parametrize("uci", ["e2e4", "g1f3"])
