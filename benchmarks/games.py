@@ -39,10 +39,11 @@ def blitz_games() -> list[Recorded]:
     """The demonstration's games, played at blitz pace; always the same."""
     text = io.StringIO((files("bridge.demo") / "games.pgn").read_text(encoding="utf-8"))
     games = iter(lambda: chess.pgn.read_game(text), None)
-    return [_recorded(game.board(), tuple(game.mainline_moves()), seed) for seed, game in enumerate(games)]
+    return [recorded(game.board(), tuple(game.mainline_moves()), seed) for seed, game in enumerate(games)]
 
 
-def _recorded(start: chess.Board, moves: tuple[chess.Move, ...], seed: int) -> Recorded:
+def recorded(start: chess.Board, moves: tuple[chess.Move, ...], seed: int) -> Recorded:
+    """How hands play these moves in blitz."""
     acts = play(start, moves, BLITZ, random.Random(seed))
     seen: list[tuple[float, Report]] = [(0.0, Dump(placement_of(start)))]
     seen += [(act.at, act.does) for act in acts]

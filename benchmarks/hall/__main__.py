@@ -42,7 +42,8 @@ async def _round(kinds: Iterable[tuple[Kind, int]], plies: int) -> list[Course]:
         return played
 
 
-def _told(title: str, played: Sequence[Course]) -> str:
+def told(title: str, played: Sequence[Course]) -> str:
+    """What came out at tables that are alike, in one line."""
     delays = sorted(delay for course in played for delay in course.delays)
     right = sum(course.right for course in played)
     text = f"{title:<28}{right:>3} of {len(played):>2} games"
@@ -66,10 +67,10 @@ def main() -> int:
     for kind, alike in groupby(played, key=lambda course: course.table.kind):
         of_kind = list(alike)
         mark = "✓" if all(course.right for course in of_kind) else "✗" if kind.identifies else " "
-        print(f"{mark} {_told(kind.title, of_kind)}")
+        print(f"{mark} {told(kind.title, of_kind)}")
         for course in of_kind:
             if asked.verbose:
-                print(f"    {_told(f'table {course.table.number}', [course])}")
+                print(f"    {told(f'table {course.table.number}', [course])}")
             if not course.right:
                 print(
                     f"    table {course.table.number}: {' '.join(course.record)} instead of {' '.join(course.wanted)}"
