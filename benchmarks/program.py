@@ -52,12 +52,12 @@ class Program:
     async def share_during(self, doing: Awaitable[object]) -> Share:
         """What it takes of a core while this is done."""
         task, listings = asyncio.ensure_future(doing), [listing_seconds()]
-        begin, taken = time.perf_counter(), self._cpu_seconds()
+        begin, taken = time.perf_counter(), self.cpu_seconds()
         while not task.done():
             await asyncio.wait({task}, timeout=LOOK_SECONDS)
             listings.append(listing_seconds())
         await task
-        here = 100 * (self._cpu_seconds() - taken) / (time.perf_counter() - begin)
+        here = 100 * (self.cpu_seconds() - taken) / (time.perf_counter() - begin)
         return Share(here, here * USUAL_LISTING / statistics.median(listings))
 
     def megabytes(self) -> float:
@@ -83,7 +83,7 @@ class Program:
             if len(ready) == count:
                 return
 
-    def _cpu_seconds(self) -> float:
+    def cpu_seconds(self) -> float:
         """The processor time that it has taken so far (proc(5), `stat`)."""
         fields = self._proc("stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
