@@ -1,11 +1,12 @@
 # make demo    a hall of virtual e-boards, on a page in your browser
 # make test    everything that must hold: lint, types, floors, tests
 # make lint    the first three alone
-# make bench   what half-moves, events and records cost, beside their budgets
+# make bench   what half-moves, events, records and a thousand e-boards cost, beside their budgets
+# make hall    a round of blitz on 60 virtual e-boards of seven kinds: what is recorded, and how soon it is published
 # make exam    how well whole games played by hands are followed: PGN="files or directories" for other games
 # make fuzz    damaged bytes thrown at every codec: SECONDS=3600 for an hour
 # make wheel   what would be released, in dist/
-# make readme  the README's table of e-boards, out of the registry
+# make readme  the README's table of e-boards and configs/70-touchmove.rules, out of the registry
 # make constraints, make clean
 
 PYTHON ?= python3
@@ -19,7 +20,7 @@ export PIP_CONSTRAINT := constraints.txt
 # Debian keeps mosquitto in /usr/sbin, which is not on everybody's path.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: help demo test lint bench exam fuzz readme wheel constraints clean
+.PHONY: help demo test lint bench hall exam fuzz readme wheel constraints clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -38,6 +39,9 @@ lint: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks
+
+hall: $(VENV)/ready-to-test
+	$(BIN)/python -m benchmarks.hall
 
 exam: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks.exam $(PGN)

@@ -15,8 +15,8 @@ from drivers.hand import CLUB, at_pace, play
 from drivers.placement import placement_of
 from drivers.reports import Dump, Report
 
-SECONDS_PER_MOVE = 3.0
-"""Blitz: three minutes for sixty moves."""
+BLITZ = at_pace(CLUB, 0.15)
+"""Club players who think as short as in blitz: a half-move takes three seconds with everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,12 @@ def blitz_games() -> list[Recorded]:
     """The demonstration's games, played at blitz pace; always the same."""
     text = io.StringIO((files("bridge.demo") / "games.pgn").read_text(encoding="utf-8"))
     games = iter(lambda: chess.pgn.read_game(text), None)
-    return [_recorded(game.board(), tuple(game.mainline_moves()), seed) for seed, game in enumerate(games)]
+    return [recorded(game.board(), tuple(game.mainline_moves()), seed) for seed, game in enumerate(games)]
 
 
-def _recorded(start: chess.Board, moves: tuple[chess.Move, ...], seed: int) -> Recorded:
-    acts = play(start, moves, at_pace(CLUB, SECONDS_PER_MOVE), random.Random(seed))
+def recorded(start: chess.Board, moves: tuple[chess.Move, ...], seed: int) -> Recorded:
+    """How hands play these moves in blitz."""
+    acts = play(start, moves, BLITZ, random.Random(seed))
     seen: list[tuple[float, Report]] = [(0.0, Dump(placement_of(start)))]
     seen += [(act.at, act.does) for act in acts]
     return Recorded(start, moves, tuple(seen))

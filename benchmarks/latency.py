@@ -8,23 +8,19 @@ from __future__ import annotations
 import asyncio
 import json
 import statistics
-import sys
 import tempfile
 import time
-from asyncio.subprocess import DEVNULL
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
-from socket import create_server
 
 import chess
 
 from benchmarks.measure import Measurement
-from bridge.broker.connection import BrokerAddress, connected
+from benchmarks.program import Program, configuration, running
 from drivers.dgt.emulator import DgtEmulator
 from drivers.eboard import EmulatorOptions
 from drivers.emulation import emulate
-from drivers.errors import BrokerError
 from drivers.lines import PtyLine
 from drivers.placement import EMPTY, code_of
 
@@ -34,6 +30,8 @@ MOST_P50_MS, MOST_P99_MS = 2.0, 20.0
 LIFT_SECONDS, REST_SECONDS = 0.3, 0.9
 START_SECONDS = 60.0
 """The longest that the service may take until it has found its e-boards, on a slow machine too."""
+SUBSCRIBE_SECONDS = 1.0
+"""The subscriber is there before the first move."""
 TOPIC = "touchmove/1/event/+/round/+/board/+/"
 SHUTTLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
@@ -50,25 +48,22 @@ async def _play() -> list[float]:
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
         ports = [PtyLine(folder / str(number)) for number in range(1, BOARDS + 1)]
-        broker, page = _free_port(), _free_port()
-        command = (sys.executable, "-m", "bridge.cli", "run", str(_configuration(folder, broker, page)))
-        service = await asyncio.create_subprocess_exec(*command, stdout=DEVNULL)
         try:
-            return await _measured(ports, BrokerAddress("127.0.0.1", broker))
+            async with running(configuration(folder, [f'line = "{port.name}"' for port in ports])) as service:
+                return await _measured(ports, service)
         finally:
-            service.terminate()
-            await service.wait()
             for port in ports:
                 await port.close()
 
 
-async def _measured(ports: list[PtyLine], broker: BrokerAddress) -> list[float]:
+async def _measured(ports: list[PtyLine], service: Program) -> list[float]:
     emulators = [DgtEmulator(EmulatorOptions(serial=f"3010{number}")) for number in range(BOARDS)]
     written: dict[tuple[int, int], float] = {}
     boards = [asyncio.create_task(emulate(*pair)) for pair in zip(emulators, ports, strict=True)]
     async with asyncio.timeout(START_SECONDS):
-        await _all_boards_found(broker)
-    hearing = asyncio.create_task(_delays(broker, written))
+        await service.all_ready(BOARDS)
+    hearing = asyncio.create_task(_delays(service, written))
+    await asyncio.sleep(SUBSCRIBE_SECONDS)
     hands = [_move(index, emulators[index], ports[index], written) for index in range(BOARDS)]
     await asyncio.gather(*hands)
     delays = await hearing
@@ -95,34 +90,16 @@ async def _move(index: int, emulator: DgtEmulator, port: PtyLine, written: dict[
         await asyncio.sleep(REST_SECONDS)
 
 
-async def _all_boards_found(broker: BrokerAddress) -> None:
-    """Return when every board has told its position."""
-    boards: set[str] = set()
-    while True:
-        try:
-            async with connected(broker, "benchmark") as connection:
-                async for heard in connection.listen([TOPIC + "position"]):
-                    boards.add(_board_of(heard.topic))
-                    if len(boards) == BOARDS:
-                        return
-        except BrokerError:
-            await asyncio.sleep(0.05)
-
-
-async def _delays(broker: BrokerAddress, written: dict[tuple[int, int], float]) -> list[float]:
+async def _delays(service: Program, written: dict[tuple[int, int], float]) -> list[float]:
     """One for every move, as they are heard."""
     delays: dict[tuple[int, int], float] = {}
-    while True:
-        try:
-            async with connected(broker, "benchmark") as connection:
-                async for heard in connection.listen([TOPIC + "move"]):
-                    now, data = time.perf_counter(), json.loads(heard.payload)["data"]
-                    key = int(_board_of(heard.topic)), data["ply"]
-                    delays.setdefault(key, now - written[key])
-                    if len(delays) == BOARDS * MOVES:
-                        return list(delays.values())
-        except BrokerError:
-            await asyncio.sleep(0.05)
+    async for heard in service.hear(TOPIC + "move"):
+        now, data = time.perf_counter(), json.loads(heard.payload)["data"]
+        key = int(_board_of(heard.topic)), data["ply"]
+        delays.setdefault(key, now - written[key])
+        if len(delays) == BOARDS * MOVES:
+            break
+    return list(delays.values())
 
 
 def _board_of(topic: str) -> str:
@@ -131,18 +108,3 @@ def _board_of(topic: str) -> str:
 
 def _shuttling() -> Iterator[str]:
     return cycle(SHUTTLE)
-
-
-def _configuration(folder: Path, broker: int, page: int) -> Path:
-    path = folder / "hall.toml"
-    eboards = "".join(f'[[eboard]]\nline = "{number}"\n' for number in range(1, BOARDS + 1))
-    eboards = eboards.replace('line = "', f'line = "{folder}/')
-    head = f'[bridge]\nstate_directory = "state"\n[broker]\nport = {broker}\nmqtt311_port = {_free_port()}\n'
-    path.write_text(f"{head}[web]\nport = {page}\n{eboards}")
-    return path
-
-
-def _free_port() -> int:
-    with create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-        return port

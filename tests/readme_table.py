@@ -1,4 +1,4 @@
-"""`make readme`: write the table of e-boards into the README, as the registry has them."""
+"""`make readme`: write the README's table of e-boards and the rules for udev, as the registry has them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 
 from drivers import registry
 from drivers.catalog import markdown_table
+from drivers.udev_rules import udev_rules
 
 README = Path(__file__).parents[1] / "README.md"
+UDEV_FILE = Path(__file__).parents[1] / "configs" / "70-touchmove.rules"
 BETWEEN = re.compile(r"(<!-- written by make readme -->\n).*?(\n<!-- until here -->)", re.DOTALL)
 
 
@@ -20,5 +22,11 @@ def with_table(text: str) -> str:
     return written
 
 
+def rules() -> str:
+    """The file for udev as it must be."""
+    return udev_rules(map(registry.eboard, registry.own_names()))
+
+
 if __name__ == "__main__":
     README.write_text(with_table(README.read_text(encoding="utf-8")), encoding="utf-8")
+    UDEV_FILE.write_text(rules(), encoding="utf-8")

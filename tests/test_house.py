@@ -10,7 +10,7 @@ import pytest
 import bridge
 from bridge.config import load
 from drivers import registry
-from tests.readme_table import with_table
+from tests.readme_table import UDEV_FILE, rules, with_table
 
 HOUSE = Path(__file__).parents[1]
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
@@ -83,6 +83,10 @@ def test_modules_of_the_rules_are_where_the_document_says():
 
 def test_readme_lists_every_eboard_as_it_is_registered():
     assert with_table(read("README.md")) == read("README.md"), "write the table anew: make readme"
+
+
+def test_udev_knows_every_chip_that_the_registry_knows():
+    assert UDEV_FILE.read_text(encoding="utf-8") == rules(), "write the rules anew: make readme"
 
 
 def test_contracts_name_every_eboard_family():

@@ -103,13 +103,14 @@ class Connection:
         if errors:
             raise lost(self._where, errors[0]) from errors[0]
 
-    async def listen(self, topics: Sequence[str]) -> AsyncIterator[Heard]:
-        """Everything that is published on these topics (with `+` and `#`), what is retained first; without end.
+    async def listen(self, topics: Sequence[str], qos: int = 1) -> AsyncIterator[Heard]:
+        """Everything that is published on these topics (with `+` and `#`), what is retained first; without end. `qos`:
+        0 for more than a hundred retained messages of our own broker, which replays no more with 1.
 
         Raises BrokerError when the connection breaks.
         """
         try:
-            await self._subscribe(topics)
+            await self._subscribe(topics, qos)
             while True:
                 message = await anext(self._client.messages)
                 yield Heard(message.topic.value, bytes(message.payload), message.retain, _reply_to(message.properties))
@@ -135,13 +136,13 @@ class Connection:
         except aiomqtt.MqttError as error:
             raise lost(self._where, error) from error
 
-    async def _subscribe(self, topics: Sequence[str]) -> None:
+    async def _subscribe(self, topics: Sequence[str], qos: int) -> None:
         subscribe = partial(self._client.subscribe, timeout=ANSWER_SECONDS)
         if self._protocol is ProtocolVersion.V5:
-            options = SubscribeOptions(qos=1, retainAsPublished=True)
+            options = SubscribeOptions(qos=qos, retainAsPublished=True)
             granted = await subscribe([(topic, options) for topic in topics])
         else:
-            granted = await subscribe([(topic, 1) for topic in topics])
+            granted = await subscribe([(topic, qos) for topic in topics])
         if any(is_refusal(code) for code in granted):
             raise deaf(self._where, topics)
 

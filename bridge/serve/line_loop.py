@@ -35,7 +35,7 @@ class LineLoop:
         self._open_line = open_line
         self._codec = codec
         self._clock = clock or self._loop.time
-        self._alarm: asyncio.Timeout | None = None
+        self._rouse = asyncio.Event()
         self._line: Line | None = None
         self.links: dict[str, Link] = {}
         self.strangers: set[str] = set()
@@ -72,8 +72,7 @@ class LineLoop:
 
     def nudge(self) -> None:
         """A listener changed from outside: ask it again when it wants to be woken."""
-        if self._alarm is not None and not self._alarm.expired():
-            self._alarm.reschedule(self._loop.time())
+        self._rouse.set()
 
     async def _open(self) -> Line:
         self._line = await self._open_line()
@@ -81,13 +80,20 @@ class LineLoop:
         return self._line
 
     async def _converse(self, line: Line) -> NoReturn:
-        while True:
-            while data := self._codec.data_to_send():
-                await line.write(data)
-            if heard := await self._until_due(line.read()) or await _already_there(line):
-                now = self._clock()
-                self._pass_on(self._codec.receive(heard, now), now)
-            self._tell_time()
+        """Reading goes on while something else is done, so that nothing has to be stopped when a moment has come."""
+        reading = self._task(line.read())
+        try:
+            while True:
+                while data := self._codec.data_to_send():
+                    await line.write(data)
+                await self._until_roused(reading)
+                if reading.done():
+                    heard, reading = reading.result(), self._task(line.read())
+                    now = self._clock()
+                    self._pass_on(self._codec.receive(heard, now), now)
+                self._tell_time()
+        finally:
+            await _abandoned(reading)
 
     async def _close(self) -> None:
         line, self._line = self._line, None
@@ -96,24 +102,37 @@ class LineLoop:
 
     async def _meanwhile(self, doing: Coroutine[Any, Any, T]) -> T:
         """The result of `doing`, however long it takes; the listeners are woken meanwhile."""
-        task = asyncio.create_task(doing)
+        task = self._task(doing)
         try:
             while not task.done():
-                await self._until_due(asyncio.wait({task}))
+                await self._until_roused(task)
                 self._tell_time()
             return task.result()
         finally:
             await _abandoned(task)
 
-    async def _until_due(self, doing: Coroutine[Any, Any, T]) -> T | None:
-        """The result of `doing`, or None when it was given up because the codec or a listener must be woken."""
+    def _task(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A task that rouses us when it ends."""
+        task = self._loop.create_task(doing)
+        task.add_done_callback(lambda _: self._rouse.set())
+        return task
+
+    async def _until_roused(self, task: asyncio.Task[Any]) -> None:
+        """Return when the task has ended, the codec or a listener must be woken, or a listener has changed.
+
+        What came while this whole program was held up is heard before an e-board is called silent: the loop looks at
+        its sockets before it looks at its timers.
+        """
+        if task.done():
+            return
+        self._rouse.clear()
+        seconds = self._seconds_left()
+        alarm = None if seconds is None else self._loop.call_later(seconds, self._rouse.set)
         try:
-            async with asyncio.timeout(self._seconds_left()) as self._alarm:
-                return await doing
-        except TimeoutError:
-            return None
+            await self._rouse.wait()
         finally:
-            self._alarm = None
+            if alarm is not None:
+                alarm.cancel()
 
     def _seconds_left(self) -> float | None:
         dues = [link.listener.wake_at() for link in self.links.values()]
@@ -157,15 +176,6 @@ class LineLoop:
 
 def _is_due(moment: float | None, now: float) -> bool:
     return moment is not None and moment <= now
-
-
-async def _already_there(line: Line) -> bytes:
-    """Bytes that came while this whole program was held up: to be heard before an e-board is called silent."""
-    try:
-        async with asyncio.timeout(0):
-            return await line.read()
-    except TimeoutError:
-        return b""
 
 
 async def _abandoned(task: asyncio.Task[Any]) -> None:

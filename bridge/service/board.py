@@ -35,6 +35,11 @@ from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, 
 LOG = logging.getLogger(__name__)
 
 STOPPED = "touchmove was not running"
+MOMENT_SECONDS = 0.001
+"""The least time between two inputs of a game, as long as a byte takes at 9600 baud. After a radio link has stalled, or
+this program was held up, much comes in one piece; it happened one after the other all the same, and for the rules what
+happens at the same moment has no order.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,7 @@ class Board:
 
     def _take(self, received: Input, now: float) -> tuple[tuple[Notice, ...], asyncio.Future[None]]:
         before = self._course
-        after, notices = follow(before, received, now)
+        after, notices = follow(before, received, max(now, before.until + MOMENT_SECONDS))
         messages = to_messages(self.place_of(after.game), before.game, after.game, notices, self._desk.stamp)
         durable = self._desk.journal.append(records(self._place, before, after, received), messages)
         self._course = after

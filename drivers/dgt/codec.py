@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import chess
 
@@ -21,8 +21,8 @@ from drivers.dgt.wire import (
     square_of_field,
 )
 from drivers.eboard import CodecOptions
-from drivers.placement import Placement, turned
-from drivers.reports import Battery, Garbled, Identified, Oriented, Report, Silent, SquaresChanged
+from drivers.placement import Code, Placement, turned
+from drivers.reports import Battery, ClockTimes, Garbled, Identified, Oriented, Report, Silent, SquaresChanged
 from drivers.sensors import Sensors
 
 QUIET_SECONDS = 1.2
@@ -251,12 +251,20 @@ class DgtCodec:
 
 
 def _append(reports: list[Report], more: list[Report]) -> None:
-    """Add reports; changes of different squares that came together are one change, because a scan has no order."""
+    """Add reports; changes of different squares that came together are one change, because a scan has no order, and of
+    readings of a clock that runs on the last one says all. So a host that is late is not made later by them.
+    """
     for report in more:
         last = reports[-1] if reports else None
-        if isinstance(report, SquaresChanged) and isinstance(last, SquaresChanged):
-            squares = {square for square, _ in last.changes}
-            if squares.isdisjoint(square for square, _ in report.changes):
-                reports[-1] = SquaresChanged(last.changes + report.changes)
-                continue
-        reports.append(report)
+        match last, report:
+            case SquaresChanged(before), SquaresChanged(changes) if _apart(before, changes):
+                reports[-1] = SquaresChanged(before + changes)
+            case ClockTimes(running=before), ClockTimes(running=running) if before == running:
+                reports[-1] = report
+            case _:
+                reports.append(report)
+
+
+def _apart(one: Iterable[tuple[chess.Square, Code]], other: Iterable[tuple[chess.Square, Code]]) -> bool:
+    """Whether these are changes of different squares."""
+    return {square for square, _ in one}.isdisjoint(square for square, _ in other)

@@ -7,6 +7,7 @@ colors reversed. Which of the two a half turn is no sensor can show.
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 
 import chess
 
@@ -27,10 +28,19 @@ def turned_round(game: Game) -> Turned | None:
     start = seen_by(game.setup.sensing, game.setup.start.placement)
     if sensed == start:
         return None
-    if sensed == turned(start):
+    by_half, by_quarters = _turns(start)
+    if sensed == by_half:
         return Turned.BY_HALF
-    quarter = by_a_quarter(start)
-    return Turned.BY_A_QUARTER if sensed in {quarter, turned(quarter)} else None
+    return Turned.BY_A_QUARTER if sensed in by_quarters else None
+
+
+@lru_cache(maxsize=64)
+def _turns(placement: Placement) -> tuple[Placement, frozenset[Placement]]:
+    """What stands when the board is turned by half, and by a quarter either way. A hall has few start positions, and
+    asks whenever something else stands on a board.
+    """
+    quarter = by_a_quarter(placement)
+    return turned(placement), frozenset({quarter, turned(quarter)})
 
 
 def by_a_quarter(placement: Placement) -> Placement:

@@ -20,7 +20,7 @@ from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from bridge.service.board import Board, Desk
 from bridge.service.course import brought_back, key_of
-from drivers.placement import EMPTY, placement_of
+from drivers.placement import EMPTY, code_at, placement_of
 from drivers.reports import (
     Battery,
     ClockTimes,
@@ -48,6 +48,7 @@ E4: tuple[Report, ...] = (
     SquaresChanged(((chess.E4, chess.PAWN),)),
     Press(chess.WHITE),
 )
+RUY_LOPEZ = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "d2d3", "b7b5", "a4b3", "f8e7")
 
 
 class Hall:
@@ -138,6 +139,19 @@ async def test_bad_cables_are_told_ever_more_rarely(journal: Journal, caplog: py
     with caplog.at_level(logging.WARNING):
         hall.report(*[Garbled(b"?", "noise")] * 150)
     assert [record.args for record in caplog.records] == [(7, "noise", 1), (7, "noise", 10), (7, "noise", 100)]
+
+
+async def test_what_comes_in_one_piece_after_a_stall_is_followed_move_by_move(journal: Journal) -> None:
+    hall, board, moves = Hall(journal), chess.Board(), [chess.Move.from_uci(uci) for uci in RUY_LOPEZ]
+    hall.report(LinkUp(), DUMP)
+    for move in moves:
+        piece = placement_of(board)
+        hall.board.deliver(SquaresChanged(((move.from_square, EMPTY),)), hall.now)
+        hall.board.deliver(SquaresChanged(((move.to_square, code_at(piece, move.from_square)),)), hall.now)
+        hall.board.deliver(Press(board.turn), hall.now)
+        board.push(move)
+    assert [played.move for played in hall.board.game.moves] == moves
+    assert hall.board.game.agrees
 
 
 async def test_time_passes_when_it_is_due(journal: Journal) -> None:

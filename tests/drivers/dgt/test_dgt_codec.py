@@ -191,6 +191,18 @@ def test_a_square_that_changed_twice_makes_two_changes() -> None:
     ]
 
 
+def test_of_a_clock_that_runs_on_only_the_last_reading_counts_when_many_came_together() -> None:
+    codec = opened()
+    codec.receive(raw(CLOCK), 1.0)
+    late = [f"8D 000A  01 30 00  01 {minutes} {seconds}  09" for minutes, seconds in (("29", "59"), ("29", "41"))]
+    assert codec.receive(raw(*late, E2_EMPTY, WHITE_RUNS), 20.0) == [
+        ClockResumed(chess.WHITE),
+        ClockTimes(5381, 5400, chess.WHITE),
+        SquaresChanged(((chess.E2, 0),)),
+        ClockTimes(5398, 5400, chess.WHITE),
+    ]
+
+
 def test_changes_before_and_after_a_press_stay_apart() -> None:
     codec = opened()
     codec.receive(raw(WHITE_RUNS), 1.0)

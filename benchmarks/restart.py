@@ -1,0 +1,127 @@
+"""A restart in the middle of a round: a thousand games in the journal, until every board is live again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import cycle
+from pathlib import Path
+
+import chess
+
+from benchmarks.games import Recorded, blitz_games, recorded
+from benchmarks.measure import Measurement
+from benchmarks.program import STATE, running
+from benchmarks.thousand import BOARDS, hall
+from bridge.config import load
+from bridge.journal import Record
+from bridge.journal.store import Store
+from bridge.messages.envelope import Message, Stamp
+from bridge.messages.places import BoardPlace
+from bridge.messages.publish import full_state
+from bridge.rules.game import new_game, wake_at
+from bridge.rules.inputs import Input, TimePassed
+from bridge.rules.setup import Setup
+from bridge.service.course import Course, follow, game_id, key_of
+from bridge.service.places import place_of
+from bridge.service.run import JOURNAL
+from drivers.placement import placement_of
+from drivers.reports import LinkUp
+
+PLIES = 80
+AGO_SECONDS = 3600.0
+"""The round began an hour ago."""
+MOST_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A game as the rules have followed it: the inputs with their moments, and how it stands."""
+
+    inputs: Sequence[tuple[float, Input]]
+    course: Course
+    last: chess.Board
+
+
+def measure() -> Iterator[Measurement]:
+    """Nothing but the processor is waited for, so its time counts, on a machine as fast as the budgets' own; then the
+    time that it took here and now.
+    """
+    taken, seconds = asyncio.run(_restarted())
+    name = f"restart with {BOARDS} boards × {PLIES} half-moves, until all are live"
+    yield Measurement(name, taken, "s", MOST_SECONDS)
+    yield Measurement("the same, on this machine now", seconds, "s")
+
+
+async def _restarted() -> tuple[float, float]:
+    async with hall(BOARDS) as tables:
+        config = load(tables.file)
+        board = config.boards[0]
+        setup = config.setup_of(board)
+        games = [game for game in blitz_games() if not _after(game).is_game_over()]
+        pasts = [_past(_played_on(game, seed), setup) for seed, game in enumerate(games)]
+        places = [place_of(config, board) for board in config.boards]
+        _write(tables.file.parent / STATE, places, pasts)
+        for emulator, past in zip(tables.emulators, cycle(pasts), strict=False):
+            emulator.set_placement(placement_of(past.last), asyncio.get_running_loop().time())
+        begin = time.perf_counter()
+        async with running(tables.file) as service:
+            share = await service.share_during(service.all_ready(BOARDS))
+            seconds = time.perf_counter() - begin
+        return share.usual / 100 * seconds, seconds
+
+
+def _played_on(game: Recorded, seed: int) -> Recorded:
+    """The game with so many half-moves; when it ends earlier, it goes on at random."""
+    rng, board, moves = random.Random(seed), _after(game), list(game.moves)
+    while len(moves) < PLIES:
+        moves.append(rng.choice([move for move in board.legal_moves if not _ends(board, move)]))
+        board.push(moves[-1])
+    return recorded(game.start, tuple(moves), seed)
+
+
+def _after(game: Recorded) -> chess.Board:
+    board = game.start.copy()
+    for move in game.moves:
+        board.push(move)
+    return board
+
+
+def _ends(board: chess.Board, move: chess.Move) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return after.is_game_over()
+
+
+def _past(game: Recorded, setup: Setup) -> Past:
+    now = time.time() - AGO_SECONDS
+    inputs: list[tuple[float, Input]] = [(now, TimePassed()), (now + 0.5, LinkUp())]
+    inputs += [(now + 1.0 + at, report) for at, report in game.reports]
+    course = Course(new_game(setup, now), now)
+    kept: list[tuple[float, Input]] = []
+    for at, received in inputs:
+        while (due := wake_at(course.game)) is not None and due < at:
+            course, _ = follow(course, TimePassed(), due)
+            kept.append((due, TimePassed()))
+        course, _ = follow(course, received, at)
+        kept.append((at, received))
+    return Past(kept, course, _after(game))
+
+
+def _write(directory: Path, places: Sequence[BoardPlace], pasts: Sequence[Past]) -> None:
+    """The journal as it is when the program is killed: every input, and what everybody has been told last."""
+    directory.mkdir()
+    store = Store(directory / JOURNAL)
+    seq = 1
+    for place, past in zip(places, cycle(pasts), strict=False):
+        key = key_of(place, 1)
+        told: list[Message] = full_state(
+            replace(place, game_id=game_id(place, 1)), past.course.game, Stamp(seq, "before", datetime.now(UTC))
+        )
+        seq += len(told)
+        store.write([Record(key, *each) for each in past.inputs], told, seq, seq - 1)
+    store.close()
