@@ -12,6 +12,7 @@ from bridge.service import running
 from bridge.virtual import table_of
 from drivers.errors import ConfigError, FormatError
 from tests.bridge.broker.brokers import free_port
+from tests.bridge.service.virtual_board import virtual_board
 from tests.bridge.service.witness import witness
 
 pytestmark = pytest.mark.asyncio
@@ -53,6 +54,21 @@ async def test_an_illegal_move_made_on_the_page_is_one_when_the_clock_is_pressed
         await hand.send_json({"number": 2, "press": "white"})
         alert = (await heard.until("alert-log", type="raised"))["alert"]
         assert (alert["kind"], alert["color"]) == ("illegal_move", "white")
+
+
+async def test_hardware_and_virtual_boards_are_in_one_round(tmp_path: Path) -> None:
+    async with virtual_board(tmp_path / "eboard") as dgt:
+        round_of(tmp_path, f'[[eboard]]\nline = "{dgt.port}"\n{PLAYED}')
+        path = tmp_path / "hall.toml"
+        path.write_text(path.read_text() + "[[board]]\nnumber = 8\n")
+        config = load(path)
+        async with running(config, {}), witness(config.broker.port) as heard:
+            await dgt.play("d4", "d5")
+            seen: dict[int, list[str]] = {}
+            while seen.get(7) != ["d4", "d5"] or seen.get(8) != ["f3", "e5", "g4", "Qh4#"]:
+                record = await heard.until("moves")
+                number = int(heard.heard[-1].topic.split("/")[-2])
+                seen[number] = [move["san"] for move in record["moves"]]
 
 
 async def test_another_start_position_stands_on_a_board_that_is_moved(tmp_path: Path) -> None:
