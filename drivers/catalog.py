@@ -13,9 +13,11 @@ _LINES = {
     Transport.BLUETOOTH_CLASSIC: "Bluetooth serial port (`/dev/rfcomm0`, `rfcomm://`)",
     Transport.BLUETOOTH_LE: "Bluetooth Low Energy",
     Transport.USB_HID: "USB HID",
+    Transport.VIRTUAL: "none: moved on the page (`page://`), or plays a PGN file (`pgn://`)",
 }
 _BESIDES = {
     Feature.CLOCK: "clock",
+    Feature.PRESSES: "presses of the clock",
     Feature.LEDS: "lights",
     Feature.BATTERY: "battery",
     Feature.MEMORY: "memory of what happened while nobody listened",
@@ -62,7 +64,9 @@ def besides(record: EBoard) -> str:
 
 
 def standing(record: EBoard) -> str:
-    """`verified` or `experimental`, and what that means."""
+    """`verified` or `experimental`, and what that means; `virtual` when there is nothing to verify."""
+    if Transport.VIRTUAL in record.transports:
+        return "virtual: there is no hardware"
     if record.verified:
         return "verified: tested with bytes recorded from real boards"
     return "experimental: written from documents, not yet tried with a real board"

@@ -21,6 +21,8 @@ class Feature(Enum):
     """What an e-board can do beyond reporting its squares."""
 
     CLOCK = "clock"
+    PRESSES = "presses"
+    """Tells who has pressed the clock, but not the times."""
     LEDS = "leds"
     BATTERY = "battery"
     MEMORY = "memory"
@@ -36,6 +38,8 @@ class Transport(Enum):
     BLUETOOTH_CLASSIC = "bluetooth-classic"
     BLUETOOTH_LE = "bluetooth-le"
     USB_HID = "usb-hid"
+    VIRTUAL = "virtual"
+    """There is no hardware: a person moves on the page, or a PGN file is played."""
 
 
 class Orientation(Enum):

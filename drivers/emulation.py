@@ -38,13 +38,13 @@ async def emulate_shared(
 async def _emulate(
     wire: Wire, line: Line, hands: Iterable[tuple[World, Iterable[Act]]], clock: Callable[[], float]
 ) -> NoReturn:
-    scripts = [_Script(world, iter(acts), clock()) for world, acts in hands]
+    scripts = [Script(world, iter(acts), clock()) for world, acts in hands]
     reading = asyncio.create_task(line.read())
     try:
         while True:
             while data := wire.data_to_send():
                 await line.write(data)
-            await asyncio.wait({reading}, timeout=_seconds_left(wire, scripts, clock()))
+            await asyncio.wait({reading}, timeout=seconds_left(wire, scripts, clock()))
             now = clock()
             if reading.done():
                 wire.receive(reading.result(), now)
@@ -73,8 +73,8 @@ def perform(world: World, deed: Deed, now: float) -> None:
             assert_never(deed)
 
 
-class _Script:
-    """The acts still to be done at one e-board, the next one known."""
+class Script:
+    """The acts still to be done at one e-board, the next one known. Their times count from `start`."""
 
     def __init__(self, world: World, acts: Iterator[Act], start: float) -> None:
         self._world = world
@@ -84,15 +84,18 @@ class _Script:
 
     @property
     def due(self) -> float | None:
+        """When the next act is due; None when there is none."""
         return None if self._next is None else self._start + self._next.at
 
     def play(self, now: float) -> None:
+        """Do what is due."""
         while self._next is not None and self._start + self._next.at <= now:
             perform(self._world, self._next.does, now)
             self._next = next(self._acts, None)
 
 
-def _seconds_left(wire: Wire, scripts: Iterable[_Script], now: float) -> float | None:
+def seconds_left(wire: Wire, scripts: Iterable[Script], now: float) -> float | None:
+    """Until the wire or a script must be looked at; None: nothing will happen by itself."""
     moments = [wire.next_timeout(), *(script.due for script in scripts)]
     due = min((moment for moment in moments if moment is not None), default=None)
     return None if due is None else max(0.0, due - now)

@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 import chess
 
 from drivers.placement import Code, Placement
-from drivers.reports import Battery, Garbled, Identified, Trouble
+from drivers.reports import Battery, Garbled, Identified, Press, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Other:
     """A message that says nothing about the game."""
 
 
-Heard: TypeAlias = Reading | Change | Acknowledged | Other | Battery | Identified | Trouble
+Heard: TypeAlias = Reading | Change | Press | Acknowledged | Other | Battery | Identified | Trouble
 """What a message of the e-board means."""
 
 

@@ -24,6 +24,7 @@ _MODULES: Mapping[str, str] = {
     "revelation2": "drivers.dgt.revelation",
     "sentio": "drivers.sentio",
     "squareoff": "drivers.squareoff",
+    "virtual": "drivers.virtual",
 }
 """Name as in configurations → module with the record `EBOARD`. A module is imported when it is first asked for, so
 that nobody needs the libraries of boards that he does not have.

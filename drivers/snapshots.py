@@ -15,7 +15,7 @@ import chess
 from drivers.eboard import CodecOptions
 from drivers.heard import REFUSED, Acknowledged, Change, Heard, Other, Reader, Reading
 from drivers.questions import Question, Questions
-from drivers.reports import Battery, Dump, Garbled, Identified, Report, Silent, Trouble
+from drivers.reports import Battery, Dump, Garbled, Identified, Press, Report, Silent, Trouble
 from drivers.sensors import Sensors
 
 PATIENCE_SECONDS = 1.0
@@ -202,6 +202,8 @@ class SnapshotCodec:
                     return []
                 self._last = None  # a reading from before the change must not undo it
                 return self._sensed(lambda: self._sensors.change(square, code), now)
+            case Press():
+                return [heard]
             case Trouble():
                 return self._despair(heard, now)
             case Battery():

@@ -10,6 +10,7 @@ if top != {"bridge", "drivers"}:
     sys.exit(f"the wheel holds {sorted(top)}, not just bridge and drivers")
 if any("node_modules" in name or "/page/" in name for name in names):
     sys.exit("the wheel holds the page's sources")
-for needed in ("bridge/py.typed", "drivers/py.typed", "bridge/web/built/index.html", "bridge/demo/games.pgn"):
+pages = ("bridge/web/built/index.html", "bridge/web/built/move.html")
+for needed in ("bridge/py.typed", "drivers/py.typed", *pages, "bridge/demo/games.pgn"):
     if needed not in names:
         sys.exit(f"the wheel lacks {needed}")

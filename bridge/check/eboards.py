@@ -9,6 +9,7 @@ import chess
 
 from bridge.check.finding import Finding, cross, cross_of, tick
 from bridge.check.shared_line import about_line, visit_all
+from bridge.check.virtual import look_at_virtual
 from bridge.check.visit import Visit
 from bridge.config import BoardSection, Config, EBoardSection, codec_options
 from bridge.serve import Station
@@ -31,6 +32,8 @@ OpenLine = Callable[[str, EBoard], Awaitable[Line]]
 async def look_at_line(config: Config, line: str, environment: Mapping[str, str], open_line: OpenLine) -> list[Finding]:
     """All about the e-boards on one line."""
     eboards = config.eboards_on(line)
+    if (virtual := look_at_virtual(config, eboards[0], environment)) is not None:
+        return virtual
     if not all(eboard.may_share for eboard in eboards):
         return await look_at_eboard(config, eboards[0], environment, open_line)
     family = registry.eboard(eboards[0].kind)

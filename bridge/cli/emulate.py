@@ -10,13 +10,13 @@ from pathlib import Path
 
 from bridge.cli.arguments import Commands, counted, factor
 from bridge.cli.own_end import add_own_end, own_end
-from bridge.demo.games import HistoricGame, read_games
-from bridge.demo.script import table
 from bridge.service.tasks import stop_signal
+from bridge.virtual.games import HistoricGame, games_in
+from bridge.virtual.script import table
 from drivers import registry
 from drivers.eboard import EmulatorOptions
 from drivers.emulation import emulate, emulate_shared
-from drivers.errors import ConfigError, FormatError
+from drivers.errors import ConfigError
 from drivers.hand import CALM, Act, at_pace
 from drivers.lines import Line
 
@@ -51,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
     if given.boards > 1 and registry.eboard(given.kind).sharing is None:
         remedy = "Start this command once for each."
         raise ConfigError(f"e-boards of the kind {given.kind!r} have a line each.", where="--boards", remedy=remedy)
-    games = [] if given.game is None else _games(given.game)
+    games = [] if given.game is None else games_in(given.game)
     asyncio.run(_emulate(given, games))
     return 0
 
@@ -81,14 +81,3 @@ async def _play(given: argparse.Namespace, line: Line, acts: Sequence[Iterable[A
 
 def _acts(game: HistoricGame, pace: float) -> Iterable[Act]:
     return table(game, at_pace(CALM, pace), random.Random(), {})
-
-
-def _games(path: Path) -> Sequence[HistoricGame]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        remedy = "Check its path, and who may read it."
-        raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path), remedy=remedy) from error
-    except UnicodeDecodeError as error:
-        raise FormatError("the file is not in UTF-8.", where=str(path), remedy="Save it in that encoding.") from error
-    return read_games(text, str(path))

@@ -58,4 +58,9 @@ def _config(given: argparse.Namespace) -> Config:
 def _started(config: Config, service: Service) -> str:
     boards = ", ".join(f"board {board.number} at {config.eboard_of(board).place}" for board in config.boards)
     page = f" Page: {service.page.url}" if service.page else ""
-    return f"touchmove serves {boards}. MQTT: {service.broker}.{page}"
+    moved = "".join(
+        f" Board {board.number} is moved at {service.page.url}move/{board.number}"
+        for board in config.moved_boards
+        if service.page
+    )
+    return f"touchmove serves {boards}. MQTT: {service.broker}.{page}{moved}"

@@ -3,6 +3,7 @@
 from bridge.config.chips import chips_text, read_chips
 from bridge.config.developer_key import DEVELOPER_KEY_VARIABLE, codec_options
 from bridge.config.loading import PASSWORD_VARIABLE, broker_address, for_lines, load, state_directory
+from bridge.config.move_password import MOVE_PASSWORD_VARIABLE, move_password
 from bridge.config.sections import (
     BoardSection,
     BridgeSection,
@@ -20,6 +21,7 @@ from bridge.config.sections import (
 
 __all__ = [
     "DEVELOPER_KEY_VARIABLE",
+    "MOVE_PASSWORD_VARIABLE",
     "PASSWORD_VARIABLE",
     "BoardSection",
     "BridgeSection",
@@ -38,6 +40,7 @@ __all__ = [
     "codec_options",
     "for_lines",
     "load",
+    "move_password",
     "read_chips",
     "state_directory",
 ]

@@ -104,6 +104,10 @@ def _eboards(config: Config) -> Iterator[Fault]:
         except ConfigError as error:
             keys = ("eboard", index, "line")
             yield Fault(keys, f"{named(keys)}: {error.what}", error.remedy)
+        if eboard.moved_on_page and not config.web.enabled:
+            keys = ("eboard", index, "line")
+            what = f"{named(keys)}: the page on which this e-board is moved is switched off."
+            yield Fault(keys, what, "Set enabled = true under [web].")
     yield from _twice(("eboard",), "serial", [eboard.serial for eboard in config.eboards])
     yield from shared_line_faults(config)
 

@@ -12,6 +12,7 @@ from bridge.config.faults import faults
 from bridge.config.reading import Source, read
 from bridge.config.sections import BoardSection, BrokerSection, Config, EBoardSection
 from drivers.errors import ConfigError
+from drivers.lines import from_directory
 
 PASSWORD_VARIABLE = "TOUCHMOVE_BROKER_PASSWORD"  # noqa: S105 - the name of a variable, not a password
 
@@ -34,7 +35,7 @@ def load(path: Path) -> Config:
         raise ConfigError(f"cannot be read: {error.strerror}.", where=str(path), remedy=remedy) from None
     except UnicodeDecodeError:
         raise ConfigError("is not in UTF-8.", where=str(path), remedy="Save it in the encoding UTF-8.") from None
-    config = _completed(read(source, Config, source.tables()))
+    config = _completed(_with_lines_from(path.absolute().parent, read(source, Config, source.tables())))
     _refuse([source.error(fault.keys, fault.what, fault.remedy) for fault in faults(config)])
     config = _with_paths_from(path.absolute().parent, config)
     for eboard in config.eboards:
@@ -102,6 +103,14 @@ def _completed(config: Config) -> Config:
     )
 
 
+def _with_lines_from(directory: Path, config: Config) -> Config:
+    return replace(
+        config,
+        eboards=tuple(replace(eboard, line=from_directory(directory, eboard.line)) for eboard in config.eboards),
+        boards=tuple(replace(board, eboard=from_directory(directory, board.eboard)) for board in config.boards),
+    )
+
+
 def _with_paths_from(directory: Path, config: Config) -> Config:
     def absolute(path: str) -> str:
         return str(directory / path) if path else ""
@@ -113,6 +122,7 @@ def _with_paths_from(directory: Path, config: Config) -> Config:
         cert_file=absolute(config.broker.cert_file),
         key_file=absolute(config.broker.key_file),
     )
+    web = replace(config.web, move_password_file=absolute(config.web.move_password_file))
     state = absolute(config.bridge.state_directory)
     eboards = tuple(
         replace(
@@ -122,4 +132,5 @@ def _with_paths_from(directory: Path, config: Config) -> Config:
         )
         for eboard in config.eboards
     )
-    return replace(config, broker=broker, bridge=replace(config.bridge, state_directory=state), eboards=eboards)
+    bridge = replace(config.bridge, state_directory=state)
+    return replace(config, bridge=bridge, broker=broker, web=web, eboards=eboards)

@@ -127,6 +127,7 @@ class WebSection:
     host: str = "127.0.0.1"
     port: Port = 8080
     language: Language = Language.ENGLISH
+    move_password_file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,11 @@ class EBoardSection:
         """Whether others of its kind may be on the same line: it is told apart from them by its serial number."""
         known = bool(self.serial) and self.kind in registry.names()
         return known and registry.eboard(self.kind).sharing is not None
+
+    @property
+    def moved_on_page(self) -> bool:
+        """Whether it is a virtual e-board whose pieces a person moves on the page."""
+        return self.line.startswith("page://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +205,11 @@ class Config:
         """The e-board under a board."""
         (eboard,) = self.eboards_named(board.eboard)
         return eboard
+
+    @property
+    def moved_boards(self) -> tuple[BoardSection, ...]:
+        """The boards whose pieces a person moves on the page."""
+        return tuple(board for board in self.boards if self.eboard_of(board).moved_on_page)
 
     def start_of(self, board: BoardSection) -> Position:
         """The position from which a board's game starts. Raises ValueError when its FEN is none."""

@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.demo.games import HistoricGame
-from bridge.demo.script import first_chance, table
+from bridge.virtual.games import HistoricGame
+from bridge.virtual.script import first_chance, table
 from drivers import registry
 from drivers.eboard import EmulatorOptions
 from drivers.emulation import emulate

@@ -28,6 +28,7 @@ from bridge.service.clock_ticks import Reading, is_news
 from bridge.service.course import Course, follow, game_id, records
 from bridge.service.eboard_state import state_after
 from bridge.service.lines import Lines
+from bridge.virtual import table_of
 from drivers import registry
 from drivers.eboard import Feature
 from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
@@ -62,12 +63,15 @@ class Desk:
 
 
 class Board:
-    """Implements `bridge.serve.Listener` for the e-board under one board. `station` is where that is read."""
+    """Implements `bridge.serve.Listener` for the e-board under one board. `station` is where that is read; `virtual` is
+    the e-board itself where there is no hardware, else None.
+    """
 
     def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Course | None) -> None:
         """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back.
 
-        Raises ConfigError when the e-board's developer key cannot be read.
+        Raises ConfigError when the e-board's developer key cannot be read, and FormatError when the game that a virtual
+        one is to play cannot.
         """
         turned = past.turned if past else None
         options = replace(codec_options(eboard, desk.environment), turned=turned)
@@ -81,7 +85,8 @@ class Board:
         self._lit: frozenset[chess.Square] | None = None
         self._where = eboard.place
         self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board, "")
-        self.station = desk.lines.seat(eboard, options, self, desk.now)
+        self.virtual = table_of(eboard, past.game.placement if past else setup.start.placement, desk.now)
+        self.station = desk.lines.seat(eboard, options, self, desk.now, self.virtual)
 
     @property
     def game(self) -> Game:

@@ -10,6 +10,7 @@ from bridge.serve import Listener, Seat, SharedLine, Station
 from drivers import registry
 from drivers.eboard import CodecOptions
 from drivers.lines import open_line
+from drivers.virtual_table import VirtualTable
 
 
 class Lines:
@@ -20,13 +21,18 @@ class Lines:
         self._shared: dict[str, SharedLine] = {}
 
     def seat(
-        self, eboard: EBoardSection, options: CodecOptions, listener: Listener, clock: Callable[[], float]
+        self,
+        eboard: EBoardSection,
+        options: CodecOptions,
+        listener: Listener,
+        clock: Callable[[], float],
+        virtual: VirtualTable | None = None,
     ) -> Seat:
-        """A seat for this e-board, on a line of its own or beside those that are there already. Needs a running event
-        loop.
+        """A seat for this e-board, on a line of its own or beside those that are there already. `virtual` is where the
+        line leads when there is no hardware. Needs a running event loop.
         """
         family = registry.eboard(eboard.kind)
-        opened = partial(open_line, eboard.line, family)
+        opened = partial(open_line, eboard.line, family) if virtual is None else virtual.open
         if not eboard.may_share:
             station = Station(opened, family.codec(options), listener, clock)
             self.runs[eboard.line] = station.run

@@ -24,8 +24,12 @@ def place_of(config: Config, board: BoardSection) -> BoardPlace:
 
 
 def eboard_name(eboard: EBoardSection) -> str:
-    """What the e-board is called in topics: by its serial number if that is configured, else by its line."""
-    return slug(eboard.serial or eboard.line)
+    """What the e-board is called in topics: by its serial number if that is configured, else by its line. Where on this
+    machine a PGN file is, is nobody's business.
+    """
+    scheme, found, rest = eboard.line.partition("pgn://")
+    line = scheme + found + rest.rpartition("/")[2]
+    return slug(eboard.serial or line)
 
 
 def event_data(config: Config) -> EventData:

@@ -28,7 +28,7 @@ from bridge.messages.topics import Topics
 from bridge.rules.setup import Setup
 from bridge.service.board import Board, Desk
 from bridge.service.course import Course, brought_back, key_of
-from bridge.service.display import page
+from bridge.service.display import hands_at, page
 from bridge.service.game_time import GameTime
 from bridge.service.lines import Lines
 from bridge.service.opening import open_round
@@ -62,13 +62,15 @@ class Service:
 async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterator[Service]:
     """Run everything that the configuration names while the block runs; then say goodbye, and leave all as it stands.
 
-    Raises TouchmoveError when the journal cannot be used or a port is taken; a broker that is away is no error.
+    Raises TouchmoveError when the journal cannot be used, a port is taken, or a virtual e-board lacks its game or its
+    password; a broker that is away is no error.
     """
     async with AsyncExitStack() as stack:
         journal = await stack.enter_async_context(_journal(state_directory(config, environment)))
         session = secrets.token_hex(8)
         lines = Lines()
         boards = _boards(config, environment, journal, session, lines)
+        hands = hands_at(config, environment, boards)
         await open_round(config, journal, session, boards)
         address, will_delay = await _broker(stack, config, environment)
         identity = Identity(config.bridge.name, session, Topics(config.broker.topic_root))
@@ -78,7 +80,7 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         if config.broker.requests:
             reception = Reception(address, identity.topics, identity.bridge, reply_topics=not config.broker.embedded)
             await stack.enter_async_context(kept_running("Requests", partial(reception.serve, boards, publisher)))
-        shown = await stack.enter_async_context(page(config, address)) if config.web.enabled else None
+        shown = await stack.enter_async_context(page(config, address, hands)) if config.web.enabled else None
         for line, run in lines.runs.items():
             await stack.enter_async_context(kept_running(f"Line {line}", run))
         yield Service(journal, boards, publisher, address, shown)

@@ -11,6 +11,8 @@ from drivers.errors import TouchmoveError
 
 BUILT = Path(__file__).parent / "built"
 INDEX = "index.html"
+MOVE = "move.html"
+"""The page on which a person moves pieces: served at addresses of its own, and only where that is wanted."""
 CONTENT_TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",

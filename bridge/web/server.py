@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,8 +13,9 @@ from typing import Literal
 
 from aiohttp import WSCloseCode, web
 
-from bridge.web.assets import BUILT, INDEX, Asset, build_tag, read_assets
+from bridge.web.assets import BUILT, INDEX, MOVE, Asset, build_tag, read_assets
 from bridge.web.gate import Gate
+from bridge.web.hands import HandDoor, Hands
 from bridge.web.relay import Displays, MqttEndpoint, relay
 from drivers.errors import TouchmoveError
 
@@ -61,13 +62,22 @@ class Address:
 
 @asynccontextmanager
 async def web_server(
-    settings: PageSettings, broker: MqttEndpoint, address: Address = Address(), *, built: Path = BUILT
+    settings: PageSettings,
+    broker: MqttEndpoint,
+    address: Address = Address(),
+    *,
+    hands: Hands | None = None,
+    built: Path = BUILT,
 ) -> AsyncIterator[Address]:
-    """Serve the page while the block runs; gives the address with the real port.
+    """Serve the page while the block runs; gives the address with the real port. `hands`: the boards that are moved on
+    it, if there are any.
 
     Raises TouchmoveError when the page was not built or the address cannot be used.
     """
-    runner = web.AppRunner(page_app(settings, broker, built=built), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    app = page_app(settings, broker, built=built)
+    if hands is not None:
+        _add_hands(app, hands, read_assets(built))
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()
     try:
         yield await _listening(runner, address)
@@ -99,8 +109,27 @@ def page_app(settings: PageSettings, broker: MqttEndpoint, *, built: Path = BUIL
     app.router.add_get("/mqtt", serve_mqtt)
     app.router.add_get("/", _serving(assets[INDEX]))
     for name, asset in assets.items():
-        app.router.add_get(f"/{name}", _serving(asset))
+        if name != MOVE:
+            app.router.add_get(f"/{name}", _serving(asset))
     return app
+
+
+def _add_hands(app: web.Application, hands: Hands, assets: Mapping[str, Asset]) -> None:
+    """The page on which pieces are moved, at `/move/<board>` of each of these boards, and its connection."""
+    door = HandDoor(hands)
+    serve_page = _serving(assets[MOVE])
+
+    async def serve_move_page(request: web.Request) -> web.StreamResponse:
+        if not door.is_moved(request):
+            raise web.HTTPNotFound
+        return await serve_page(request)
+
+    async def send_hands_away(_: web.Application) -> None:
+        await door.close()
+
+    app.on_shutdown.append(send_hands_away)
+    app.router.add_get(r"/move/{board:[1-9]\d{0,5}}", serve_move_page)
+    app.router.add_get(r"/move/{board:[1-9]\d{0,5}}/hand", door.serve)
 
 
 def _serving(asset: Asset) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, assert_never
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from drivers.eboard import EBoard, Transport
 from drivers.errors import ConfigError
@@ -19,7 +20,8 @@ from drivers.lines.tcp import open_tcp
 
 EXAMPLES = (
     "Write it like /dev/ttyUSB0, serial:///dev/ttyUSB0?baud=38400&dtr=0&rts=0, tcp://10.0.0.5:4001, "
-    "rfcomm://AA:BB:CC:DD:EE:FF, ble://AA:BB:CC:DD:EE:FF, ble://Name of the board, or hid:///dev/hidraw0."
+    "rfcomm://AA:BB:CC:DD:EE:FF, ble://AA:BB:CC:DD:EE:FF, ble://Name of the board, "
+    "hid:///dev/hidraw0, page://reserve, or pgn://games.pgn?game=2."
 )
 
 
@@ -62,13 +64,32 @@ class RfcommAddress:
     channel: int = USUAL_CHANNEL
 
 
-Address: TypeAlias = SerialAddress | TcpAddress | RfcommAddress | BleAddress | HidAddress
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """A virtual e-board that a person moves on the page. The name tells several apart."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PgnAddress:
+    """A virtual e-board on which a game of a PGN file is played, the first or that of another number, again and again.
+    `pace` multiplies all thinking.
+    """
+
+    path: str
+    game: int = 1
+    pace: float = 1.0
+
+
+Address: TypeAlias = SerialAddress | TcpAddress | RfcommAddress | BleAddress | HidAddress | PageAddress | PgnAddress
 """Every kind of place where an e-board may be."""
 
 
 def parse_address(text: str, eboard: EBoard | None = None) -> Address:
     """Read an address: a path is a serial port, else `serial://PATH?baud=…&dtr=…&rts=…`, `tcp://HOST:PORT`,
-    `rfcomm://DEVICE/CHANNEL`, `ble://NAME-OR-ADDRESS?adapter=…&radio=…`, or `hid://SERIAL-NUMBER-OR-PATH`.
+    `rfcomm://DEVICE/CHANNEL`, `ble://NAME-OR-ADDRESS?adapter=…&radio=…`, `hid://SERIAL-NUMBER-OR-PATH`, or
+    for virtual e-boards `page://NAME`, `pgn://PATH?game=…&pace=…`.
 
     What it leaves out is as this family of e-boards wants it. Raises ConfigError, also for a kind of line that the
     family does not have.
@@ -78,7 +99,7 @@ def parse_address(text: str, eboard: EBoard | None = None) -> Address:
     except ValueError as error:
         raise ConfigError(f"{error}.", where=text, remedy=EXAMPLES) from error
     if eboard is not None and (missing := _missing(address, eboard)):
-        what = f"a {eboard.title} has no {missing}."
+        what = f"a {eboard.title} {missing}."
         raise ConfigError(what, where=text, remedy="Name another line, or correct the kind of the e-board.")
     return address
 
@@ -96,15 +117,26 @@ def transport_of(text: str) -> Transport:
             return Transport.BLUETOOTH_LE
         case HidAddress():
             return Transport.USB_HID
+        case PageAddress() | PgnAddress():
+            return Transport.VIRTUAL
         case unknown:
             assert_never(unknown)
+
+
+def from_directory(directory: Path, text: str) -> str:
+    """The same address, where the path of a PGN file starts at the directory if it is not absolute."""
+    head, scheme, rest = text.partition("pgn://")
+    path, mark, settings = rest.partition("?")
+    if head or not scheme or not path:
+        return text
+    return f"{scheme}{quote(str(directory / unquote(path)))}{mark}{settings}"
 
 
 async def open_line(address: str, eboard: EBoard | None = None) -> Line:
     """Open the line to an e-board of this family at an address as `parse_address` reads it. Only Bluetooth Low Energy
     and USB HID cannot do without the family.
 
-    Raises ConfigError or LineRefused.
+    Raises ConfigError or LineRefused. Virtual e-boards have lines only inside the service, `drivers.virtual_table`.
     """
     match parse_address(address, eboard):
         case SerialAddress(path, settings):
@@ -121,6 +153,11 @@ async def open_line(address: str, eboard: EBoard | None = None) -> Line:
             if eboard is None or eboard.hid is None:
                 raise ConfigError("which family of e-boards?", where=address, remedy="Name its kind.")
             return await open_hid(device, eboard.hid)
+        case PageAddress() | PgnAddress():
+            remedy = "Serve it: touchmove run. Or be one at a port: touchmove emulate virtual."
+            raise ConfigError(
+                "this virtual e-board is there only while touchmove serves it.", where=address, remedy=remedy
+            )
         case unknown:
             assert_never(unknown)
 
@@ -142,17 +179,23 @@ def _parsed(text: str, serial: SerialSettings) -> Address:
             return _ble_address(parts)
         case "hid":
             return _hid_address(parts)
+        case "page":
+            return _page_address(parts)
+        case "pgn":
+            return _pgn_address(parts)
         case scheme:
             raise ValueError(f"lines of the kind {scheme!r} are not known")
 
 
 def _missing(address: Address, eboard: EBoard) -> str:
-    """What an e-board of this family would need to be at the address, and does not have."""
+    """Why an e-board of this family cannot be at the address, behind its name."""
     match address:
         case BleAddress() if eboard.gatt is None:
-            return "Bluetooth Low Energy"
+            return "has no Bluetooth Low Energy"
         case HidAddress() if eboard.hid is None:
-            return "USB HID"
+            return "has no USB HID"
+        case PageAddress() | PgnAddress() if Transport.VIRTUAL not in eboard.transports:
+            return 'is hardware, and this is the line of a virtual e-board (kind = "virtual")'
         case _:
             return ""
 
@@ -213,3 +256,24 @@ def _hid_address(parts: SplitResult) -> HidAddress:
     if parts.query:
         raise ValueError("nothing can be set on a line over USB HID")
     return HidAddress(unquote(parts.netloc + parts.path))
+
+
+def _page_address(parts: SplitResult) -> PageAddress:
+    if not re.fullmatch("[a-z0-9-]+", parts.netloc) or parts.path or parts.query:
+        raise ValueError("a name of a-z, 0-9 and hyphens is expected after page://")
+    return PageAddress(parts.netloc)
+
+
+def _pgn_address(parts: SplitResult) -> PgnAddress:
+    path = unquote(parts.netloc + parts.path)
+    if not path:
+        raise ValueError("the path of a PGN file is expected after pgn://")
+    values = _settings(parts)
+    game, pace = values.pop("game", "1"), values.pop("pace", "1")
+    if values:
+        raise ValueError(f"{', '.join(values)} cannot be set: only game and pace can")
+    if not game.isdecimal() or int(game) == 0:
+        raise ValueError(f"game={game} is no number from 1 on")
+    if not re.fullmatch(r"\d{1,2}(\.\d{1,3})?", pace):
+        raise ValueError(f"pace={pace} is no number from 0 to 99, like 0.5")
+    return PgnAddress(path, int(game), float(pace))

@@ -9,7 +9,16 @@ import pytest
 from bridge.check import Finding, check, check_file
 from bridge.check.eboards import look_at_eboard, look_at_line
 from bridge.check.machine import look_at_broker, look_at_clock, look_at_port, look_at_ports, look_at_state_directory
-from bridge.config import BoardSection, BrokerSection, Config, EBoardSection, WebSection, for_lines
+from bridge.config import (
+    MOVE_PASSWORD_VARIABLE,
+    BoardSection,
+    BrokerSection,
+    Config,
+    EBoardSection,
+    WebSection,
+    for_lines,
+    load,
+)
 from drivers import registry
 from drivers.eboard import EmulatorOptions, Orientation
 from drivers.emulation import emulate, emulate_shared
@@ -245,6 +254,46 @@ def test_one_eboard_in_bus_mode_needs_no_number():
     eboard, position = run(look_at_line(config, "cable", {}, bus("1001")))
     assert eboard.what == "cable: e-board 01001, firmware 1.8."
     assert position.ok
+
+
+# Boards without hardware
+
+
+def looked_at_virtual(folder, line, start="", environment=None):
+    (folder / "games.pgn").write_text('[White "Kaya"]\n[Black "Demir"]\n\n1. e4 e5 2. Nf3 *\n', encoding="utf-8")
+    path = folder / "hall.toml"
+    path.write_text(f'round = {{ start_fen = "{start}" }}\n[[eboard]]\nkind = "virtual"\nline = "{line}"\n')
+    config = load(path)
+    return [str(each) for each in run(look_at_line(config, config.eboards[0].line, environment or {}, opener({})))]
+
+
+def test_board_that_is_moved_on_the_page_is_told_with_its_address(tmp_path):
+    password = {MOVE_PASSWORD_VARIABLE: "açıl susam"}
+    (finding,) = looked_at_virtual(tmp_path, "page://reserve", environment=password)
+    assert finding == "✓ page://reserve: board 1 is moved by hand at http://127.0.0.1:8080/move/1."
+
+
+def test_board_that_nobody_may_move(tmp_path):
+    (finding,) = looked_at_virtual(tmp_path, "page://reserve")
+    assert finding.startswith(f"✗ {MOVE_PASSWORD_VARIABLE}: there is no password for those who move pieces")
+
+
+def test_board_that_plays_a_file(tmp_path):
+    (finding,) = looked_at_virtual(tmp_path, "pgn://games.pgn")
+    assert finding == f"✓ pgn://{tmp_path}/games.pgn: Kaya – Demir, 2 moves, again and again."
+
+
+def test_game_that_is_not_in_the_file(tmp_path):
+    (finding,) = looked_at_virtual(tmp_path, "pgn://games.pgn?game=2")
+    assert finding == f"✗ {tmp_path}/games.pgn: there is no game 2 with moves in it. Name one from 1 to 1."
+
+
+def test_game_that_begins_elsewhere_than_the_board(tmp_path):
+    _, finding = looked_at_virtual(tmp_path, "pgn://games.pgn", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert finding == (
+        "✗ Board 1: this game begins from another position. "
+        f'Set start_fen = "{chess.STARTING_FEN}" under its [[board]].'
+    )
 
 
 # All of it

@@ -14,6 +14,7 @@ import pytest
 from bridge.broker.connection import BrokerAddress, Tls
 from bridge.config import (
     DEVELOPER_KEY_VARIABLE,
+    MOVE_PASSWORD_VARIABLE,
     PASSWORD_VARIABLE,
     BoardSection,
     BridgeSection,
@@ -29,6 +30,7 @@ from bridge.config import (
     codec_options,
     for_lines,
     load,
+    move_password,
     state_directory,
 )
 from bridge.config.reading import Source, key_of, read
@@ -255,7 +257,7 @@ FAULTS = {
     "unknown key of the second e-board": (f'{EBOARD}[[eboard]]\nline = "b"\n\nknd = "dgt"', 6, "[[eboard]] 2: knd"),
     "unknown key of a player": (f"{EBOARD}[[board]]\nwhite = {{ nam = 'x' }}", 4, "[[board]] 1: white.nam is unknown"),
     "a password": ('[broker]\npassword = "hunter2"', 2, "password is unknown. Did you mean 'password_file'?"),
-    "nothing like it": ("[web]\nzzz = 1", 2, "Valid here: enabled, host, language, port."),
+    "nothing like it": ("[web]\nzzz = 1", 2, "Valid here: enabled, host, language, move_password_file, port."),
     "no section": ("port = 1883\n", 1, "port stands in no section."),
     "missing key": ("[web]\n\n[[eboard]]\nkind = 'dgt'", 3, "[[eboard]] 1: line is missing."),
     "text for a number": ('[web]\nport = "80"', 2, "[web] port: expected a whole number, got text in quotes."),
@@ -338,6 +340,16 @@ FAULTS = {
     "password of nobody": ('[broker]\nembedded = false\npassword_file = "x"', 3, "Set username too."),
     "requests from nobody": ("[broker]\nembedded = false\nrequests = true", 3, "cannot tell who may ask. Set username"),
     "broken value": ("[web]\nport = eighty\n", 2, "this is not TOML: Invalid value."),
+    "hardware at a virtual line": (
+        '[[eboard]]\nline = "page://a"',
+        2,
+        'the line of a virtual e-board (kind = "virtual")',
+    ),
+    "moved on a page that is off": (
+        '[web]\nenabled = false\n[[eboard]]\nkind = "virtual"\nline = "page://a"',
+        5,
+        "the page on which this e-board is moved is switched off. Set enabled = true",
+    ),
     "key twice": ("[web]\nport = 1\nport = 2\n", 3, "this is not TOML"),
     "text without an end": ('[web]\nhost = """x\n\n', 2, "this is not TOML"),
 }
@@ -463,3 +475,47 @@ def test_developer_key_that_is_none_is_told_without_it(tmp_path: Path, content: 
         codec_options(EBoardSection("/dev/x", developer_key_file=str(path)), {})
     assert "hunter2" not in str(refused.value)
     assert refused.value.__cause__ is None
+
+
+# Boards without hardware
+
+
+def test_boards_that_are_moved_on_the_page_are_known(tmp_path: Path) -> None:
+    config = loaded(tmp_path, f'{EBOARD}[[eboard]]\nkind = "virtual"\nline = "page://reserve"\n')
+    assert [board.number for board in config.moved_boards] == [2]
+
+
+def test_the_path_of_a_game_starts_at_the_files_directory(tmp_path: Path) -> None:
+    text = '[[eboard]]\nkind = "virtual"\nline = "pgn://a.pgn?game=2"\n[[board]]\neboard = "pgn://a.pgn?game=2"\n'
+    config = loaded(tmp_path, text)
+    assert config.eboard_of(config.boards[0]).line == f"pgn://{tmp_path}/a.pgn?game=2"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "cannot be read: No such file or directory. Let the user"),
+        ("", "there is no password for those who move pieces"),
+        ("  \n", "there is no password"),
+        ("kisa\n", "the password is too short. Take 8 characters"),
+        (b"\xff\xfe", "is not in UTF-8"),
+    ],
+)
+def test_a_password_that_protects_nothing_is_refused(tmp_path: Path, text: str | bytes | None, said: str) -> None:
+    path = tmp_path / "password"
+    if text is not None:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(ConfigError) as caught:
+        move_password(WebSection(move_password_file=str(path)), {})
+    assert said in str(caught.value)
+    assert "kisa" not in str(caught.value)
+
+
+def test_the_password_comes_from_its_file_or_else_from_the_environment(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("açıl susam\n", encoding="utf-8")
+    environment = {MOVE_PASSWORD_VARIABLE: "from the environment"}
+    config = loaded(tmp_path, '[web]\nmove_password_file = "secret"')
+    assert move_password(config.web, environment) == "açıl susam"
+    assert move_password(WebSection(), environment) == "from the environment"
+    with pytest.raises(ConfigError, match=rf"^{MOVE_PASSWORD_VARIABLE}: there is no password"):
+        move_password(WebSection(), {})

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from drivers import dgt
+from drivers import dgt, virtual
 from drivers.catalog import besides, evidence, lines, markdown_table, squares_tell, standing
 from drivers.eboard import Feature, Transport
 from drivers.placement import Sensing
@@ -32,6 +32,7 @@ def test_evidence_names_the_touch_that_may_stay_unseen() -> None:
 def test_verified_and_experimental_say_what_they_mean() -> None:
     assert standing(replace(dgt.EBOARD, verified=True)).startswith("verified: ")
     assert standing(replace(dgt.EBOARD, verified=False)).startswith("experimental: ")
+    assert standing(virtual.EBOARD) == "virtual: there is no hardware"
 
 
 def test_everything_that_a_family_can_have_has_a_word() -> None:

@@ -1,4 +1,4 @@
-// Bundles the page into ../built: main.js, page.css, index.html, favicon.svg, and the licences of what is in them.
+// Bundles the pages into ../built: scripts, style sheets, HTML, favicon.svg, and the licences of what is in them.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 import { build } from "esbuild";
@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const OUT = "../built";
 
 const { metafile } = await build({
-  entryPoints: ["main.ts", "page.css", "index.html", "favicon.svg"],
+  entryPoints: ["main.ts", "page.css", "index.html", "move.ts", "move.css", "move.html", "favicon.svg"],
   outdir: OUT,
   entryNames: "[name]",
   loader: { ".html": "copy", ".svg": "copy" },

@@ -4,15 +4,16 @@ import { Connection } from "./connection";
 import { element, setText } from "./dom";
 import { FIGURINES } from "./notation";
 import { type Settings, optionsFrom } from "./options";
+import { fetchSettings, followTheme, isOther, socketAddress, startWith } from "./settings";
 import { Single } from "./single";
 import { Store } from "./store";
 import { textsOf } from "./texts";
 import type { Context, View } from "./view";
 import { Wall } from "./wall";
 
+const BASE = new URL(".", location.href);
 const TICK_MILLISECONDS = 200;
 const POINTER_MILLISECONDS = 3000;
-const RETRY_MILLISECONDS = 2000;
 const DISPLAYED = ["game", "position", "clock", "result"] as const;
 
 class Page {
@@ -40,10 +41,9 @@ class Page {
     this.context = { store, settings, options, texts, letters, connected: false };
     document.documentElement.lang = options.language;
     followTheme(options.theme);
-    const url = new URL(settings.mqtt, location.href);
-    url.protocol = url.protocol.replace("http", "ws");
     const boards = DISPLAYED.map((name) => `${this.roundTopic}/board/+/${name}`);
-    this.connection = new Connection(url.href, [`${this.roundTopic}/info`, `${bridgeTopic}/+/state`, ...boards], this);
+    const topics = [`${this.roundTopic}/info`, `${bridgeTopic}/+/state`, ...boards];
+    this.connection = new Connection(socketAddress(BASE, settings.mqtt), topics, this);
     this.marker.setAttribute("role", "status");
     this.view = this.opened();
     this.listen();
@@ -120,27 +120,14 @@ class Page {
 
   /** A restarted bridge may serve the next round or a newer page: then nobody has to walk to the projector. */
   private async reloadWhenOutdated(): Promise<void> {
-    const settings = await fetchSettings();
-    if (settings !== null && withoutTime(settings) !== withoutTime(this.settings)) location.reload();
+    const settings = await fetchSettings(BASE);
+    if (settings !== null && isOther(this.settings, settings)) location.reload();
   }
-}
-
-function withoutTime(settings: Settings): string {
-  return JSON.stringify({ ...settings, now: 0 });
 }
 
 function boardInAddress(): number | null {
   const match = /^#board\/([1-9][0-9]{0,3})$/.exec(location.hash);
   return match ? Number(match[1]) : null;
-}
-
-function followTheme(asked: "light" | "dark" | null): void {
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const set = () => {
-    document.documentElement.dataset["theme"] = asked ?? (system.matches ? "dark" : "light");
-  };
-  system.addEventListener("change", set);
-  set();
 }
 
 /** Nobody wants an arrow on the projected board. */
@@ -154,19 +141,4 @@ function hideIdlePointer(): void {
   });
 }
 
-async function fetchSettings(): Promise<Settings | null> {
-  try {
-    const response = await fetch("settings.json", { cache: "no-store" });
-    return response.ok ? ((await response.json()) as Settings) : null;
-  } catch {
-    return null;
-  }
-}
-
-async function start(): Promise<void> {
-  const settings = await fetchSettings();
-  if (settings === null) setTimeout(() => void start(), RETRY_MILLISECONDS);
-  else new Page(settings);
-}
-
-void start();
+void startWith(BASE, (settings) => new Page(settings));

@@ -9,7 +9,7 @@ import { type Context, type View, isStale, lastMoveText, resultText, spokenBoard
 
 const SIDES: readonly Side[] = ["white", "black"];
 
-class PlayerPanel {
+export class PlayerPanel {
   readonly element: HTMLElement;
   private readonly title = element("span", "title");
   private readonly name = element("span", "name");

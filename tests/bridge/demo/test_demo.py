@@ -6,7 +6,6 @@ import asyncio
 import gc
 import json
 import os
-import random
 import re
 import signal
 import sys
@@ -18,21 +17,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import aiomqtt
-import chess
 import pytest
 
 from bridge.config import BrokerSection, WebSection
 from bridge.demo import Wishes
-from bridge.demo.games import read_games, shipped_games
+from bridge.demo.games import shipped_games
 from bridge.demo.hall import INCIDENTS, hall, tables
 from bridge.demo.run import configuration
-from bridge.demo.script import first_chance, table
 from bridge.messages.envelope import Message
 from bridge.service import running
-from drivers.errors import FormatError, LineRefused
-from drivers.hand import CALM, at_pace, possible
-from drivers.placement import placement_of, with_code
-from drivers.reports import ClockResumed, SquaresChanged
+from bridge.virtual.games import read_games
+from bridge.virtual.script import first_chance
+from drivers.errors import LineRefused
+from drivers.hand import possible
 from tests.asyncapi_check import channels, channels_of, complaints
 from tests.bridge.broker.brokers import WAIT, free_port, mosquitto, subscriber
 from tests.bridge.service.witness import witness
@@ -150,37 +147,3 @@ def test_more_tables_than_games_play_them_again() -> None:
 def test_an_incident_that_never_fits_has_no_chance() -> None:
     (game,) = read_games("1. e4 e5 *", "two moves")
     assert first_chance(game, INCIDENTS[-1][0], 1) is None
-
-
-def test_a_table_plays_its_game_again_and_again() -> None:
-    (game,) = read_games('[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1', "fool")
-    placement, clock_starts, last = placement_of(chess.Board()), 0, 0.0
-    for act in table(game, at_pace(CALM, 0.0), random.Random(3), {}):
-        assert act.at >= last
-        last = act.at
-        if isinstance(act.does, ClockResumed):
-            clock_starts += 1
-            assert placement == placement_of(chess.Board())
-        if isinstance(act.does, SquaresChanged):
-            for square, code in act.does.changes:
-                placement = with_code(placement, square, code)
-        if clock_starts == 3:
-            break
-
-
-@pytest.mark.parametrize(("text", "expected"), [
-    ("", "no game with moves"),
-    ("rnbqkbnr is no game", "no game with moves"),
-    ('[Result "1-0"]\n\n1-0', "no game with moves"),
-    ('[Result "1-0"]\n\n1-0\n\n1. e4 e5 2. Ke3 *', "game 2 cannot be read"),
-])  # fmt: skip
-def test_a_file_without_a_readable_game_is_refused(text: str, expected: str, caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(FormatError, match=expected) as caught:
-        read_games(text, "games.pgn")
-    assert caught.value.remedy
-    assert caplog.records == []
-
-
-def test_games_that_were_not_played_are_passed_over() -> None:
-    (game,) = read_games('[Result "1-0"]\n\n1-0\n\n[Result "*"]\n\n1. d4 *', "games.pgn")
-    assert game.moves == (chess.Move.from_uci("d2d4"),)

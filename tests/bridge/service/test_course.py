@@ -7,8 +7,6 @@ from itertools import count
 import chess
 import pytest
 
-from bridge.demo.games import read_games
-from bridge.demo.script import table
 from bridge.journal import GameKey, Record, decode_input, encode_input
 from bridge.rules.correcting.corrections import (
     AcknowledgeAlert,
@@ -26,6 +24,8 @@ from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from bridge.service.course import Course, brought_back, follow, key_of, records
+from bridge.virtual.games import read_games
+from bridge.virtual.script import table
 from drivers.hand import CALM, at_pace
 from drivers.placement import EMPTY, placement_of
 from drivers.reports import ClockTimes, Dump, LinkDown, LinkUp, Oriented, Press, SquaresChanged

@@ -1,4 +1,6 @@
+import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -7,11 +9,15 @@ from drivers.eboard import Transport
 from drivers.errors import ConfigError
 from drivers.lines import (
     BleAddress,
+    PageAddress,
+    PgnAddress,
     RadioSettings,
     RfcommAddress,
     SerialAddress,
     SerialSettings,
     TcpAddress,
+    from_directory,
+    open_line,
     parse_address,
     transport_of,
 )
@@ -34,6 +40,9 @@ from drivers.lines import (
         ("ble://Name of the board", BleAddress("Name of the board")),
         ("ble://50%25%20/%20Board%20%C3%87", BleAddress("50% / Board Ç")),
         ("ble://AA:BB:CC:DD:EE:FF?adapter=hci1", BleAddress("AA:BB:CC:DD:EE:FF", RadioSettings(adapter="hci1"))),
+        ("page://reserve-1", PageAddress("reserve-1")),
+        ("pgn://games.pgn", PgnAddress("games.pgn")),
+        ("pgn:///club%20night/games.pgn?game=12&pace=0.25", PgnAddress("/club night/games.pgn", 12, 0.25)),
         ("ble://Board 1?radio=127.0.0.1:4000", BleAddress("Board 1", RadioSettings(radio="127.0.0.1:4000"))),
         ("rfcomm://00:06:66:aa:bb:cc", RfcommAddress("00:06:66:AA:BB:CC", 1)),
         ("rfcomm://00:06:66:AA:BB:CC/3", RfcommAddress("00:06:66:AA:BB:CC", 3)),
@@ -74,6 +83,13 @@ def test_an_address_that_names_no_speed_gets_that_of_the_family(text, baud):
         ("ble://", "a name or a Bluetooth address is expected"),
         ("ble://Board 1?baud=9600", "baud cannot be set: only adapter and radio can"),
         ("ble://Board 1?radio=here", "radio=here is no machine and port"),
+        ("page://", "a name of a-z, 0-9 and hyphens is expected"),
+        ("page://Board 1", "a name of a-z, 0-9 and hyphens is expected"),
+        ("page://a/b", "a name of a-z, 0-9 and hyphens is expected"),
+        ("pgn://", "the path of a PGN file is expected"),
+        ("pgn://a.pgn?speed=2", "speed cannot be set: only game and pace can"),
+        ("pgn://a.pgn?game=0", "game=0 is no number from 1 on"),
+        ("pgn://a.pgn?pace=fast", "pace=fast is no number"),
         ("rfcomm://DGT_BT_30123", "exactly a Bluetooth address and a channel"),
         ("rfcomm://00:06:66:AA:BB:CC/1?pin=0000", "exactly a Bluetooth address and a channel"),
         ("rfcomm://00:06:66:AA:BB:CC/0", "0 is no channel"),
@@ -111,7 +127,37 @@ def test_a_family_that_has_no_bluetooth_is_not_looked_for_there():
         ("/dev/rfcomm123", Transport.BLUETOOTH_CLASSIC),
         ("serial:///dev/rfcomm0?baud=9600", Transport.BLUETOOTH_CLASSIC),
         ("rfcomm://00:06:66:AA:BB:CC/1", Transport.BLUETOOTH_CLASSIC),
+        ("page://reserve", Transport.VIRTUAL),
+        ("pgn://games.pgn", Transport.VIRTUAL),
     ],
 )
 def test_an_address_tells_how_the_e_board_is_reached(text, transport):
     assert transport_of(text) is transport
+
+
+@pytest.mark.parametrize("line", ["page://reserve", "pgn://games.pgn"])
+def test_hardware_is_not_at_the_line_of_a_virtual_board(line):
+    with pytest.raises(ConfigError, match=r'a DGT e-Board .* is hardware, .* \(kind = "virtual"\)'):
+        parse_address(line, registry.eboard("dgt"))
+    parse_address(line, registry.eboard("virtual"))
+
+
+@pytest.mark.parametrize("line", ["page://reserve", "pgn://games.pgn"])
+def test_a_virtual_board_cannot_be_opened_from_elsewhere(line):
+    with pytest.raises(ConfigError, match="only while touchmove serves it"):
+        asyncio.run(open_line(line, registry.eboard("virtual")))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("pgn://games.pgn?game=2", "pgn:///halls/izmir%201/games.pgn?game=2"),
+        ("pgn://old/games%3F.pgn", "pgn:///halls/izmir%201/old/games%3F.pgn"),
+        ("pgn:///srv/games.pgn", "pgn:///srv/games.pgn"),
+        ("pgn://", "pgn://"),
+        ("page://reserve", "page://reserve"),
+        ("/dev/ttyUSB0", "/dev/ttyUSB0"),
+    ],
+)
+def test_the_path_of_a_game_starts_at_the_directory(text, found):
+    assert from_directory(Path("/halls/izmir 1"), text) == found

@@ -1,4 +1,4 @@
-"""What happens at a table of the demonstration, for ever: the game, the result, the pieces set up, the game again."""
+"""What happens at a virtual table, for ever: the game, the result, the pieces set up, the game again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from bridge.demo.games import HistoricGame
+from bridge.virtual.games import HistoricGame
 from drivers.hand import Act, Incident, Style, placement_after, play, possible, set_up, signal_result
 from drivers.hand.finale import KINGS_FOR
 from drivers.placement import Placement, placement_of
