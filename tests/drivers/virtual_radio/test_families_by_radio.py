@@ -101,7 +101,7 @@ async def test_moves_are_seen_lights_shine_and_it_introduces_itself(family: EBoa
         await table.move(chess.E2, chess.E4)
         await table.move(chess.D7, chess.D5)
         await table.move(chess.E4, chess.D5)
-        table.station._codec.light(frozenset({chess.E4, chess.D5}), asyncio.get_running_loop().time())
+        table.station.light(frozenset({chess.E4, chess.D5}))
         table.station.request_dump()
         has_lights = Feature.LEDS in family.features
         await until(lambda: bool(table.emulator.lit) == has_lights)
