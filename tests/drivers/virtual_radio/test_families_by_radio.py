@@ -12,7 +12,7 @@ import chess
 import pytest
 
 from bridge.serve import Station
-from drivers.eboard import EBoard, Emulator, EmulatorOptions, Feature
+from drivers.eboard import Codec, EBoard, Emulator, EmulatorOptions, Feature
 from drivers.emulation import emulate
 from drivers.lines import open_line
 from drivers.pegasus import EBOARD as PEGASUS
@@ -44,6 +44,7 @@ class Table:
     line: PeripheralLine
     rack: Rack
     station: Station
+    codec: Codec
     emulating: asyncio.Task[None]
     world: Placement = START
 
@@ -83,9 +84,10 @@ async def seated(air: Air, family: EBoard, name: str, mtu: int | None = None) ->
     line = await air.switch_on(name, family.gatt, mtu)
     emulator, rack = family.emulator(EmulatorOptions()), Rack()
     told = replace(told_where_white_sits(family, turned=False), developer_key=KEY)
-    station = Station(partial(open_line, line.name, family), family.codec(told), rack)
+    codec = family.codec(told)
+    station = Station(partial(open_line, line.name, family), codec, rack)
     serving = asyncio.create_task(station.run())
-    table = Table(family, emulator, line, rack, station, asyncio.create_task(emulate(emulator, line)))
+    table = Table(family, emulator, line, rack, station, codec, asyncio.create_task(emulate(emulator, line)))
     try:
         yield table
     finally:
@@ -101,7 +103,7 @@ async def test_moves_are_seen_lights_shine_and_it_introduces_itself(family: EBoa
         await table.move(chess.E2, chess.E4)
         await table.move(chess.D7, chess.D5)
         await table.move(chess.E4, chess.D5)
-        table.station._codec.light(frozenset({chess.E4, chess.D5}), asyncio.get_running_loop().time())
+        table.codec.light(frozenset({chess.E4, chess.D5}), asyncio.get_running_loop().time())
         table.station.request_dump()
         has_lights = Feature.LEDS in family.features
         await until(lambda: bool(table.emulator.lit) == has_lights)
