@@ -1,4 +1,7 @@
-"""An e-board with a memory behind a station: the cable is pulled in the middle of a capture, and put back later."""
+"""An e-board behind a station: the cable is pulled in the middle of a capture, and put back later.
+
+One with a memory tells everything that happened meanwhile; of one without, the last certain position stays.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,18 @@ import random
 from collections.abc import Iterable
 
 import chess
+import pytest
 
+from bridge.rules.alerts import AlertKind
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import DumpWanted
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.serve import Station
+from drivers import registry
 from drivers.dgt import EBOARD
-from drivers.dgt.emulator import DgtEmulator
-from drivers.eboard import CodecOptions, EmulatorOptions
+from drivers.eboard import CodecOptions, EBoard, Emulator, EmulatorOptions, Feature
 from drivers.emulation import emulate, perform
 from drivers.errors import LineRefused
 from drivers.hand import CALM, Act, at_pace, play
@@ -50,9 +55,9 @@ class Cable:
 class Game:
     """A `bridge.serve.Listener` that has the rules follow the game."""
 
-    def __init__(self) -> None:
+    def __init__(self, family: EBoard) -> None:
         start = position_of(chess.Board())
-        setup = Setup(start, scan_period=EBOARD.scan_period, shortest_lift=EBOARD.shortest_lift)
+        setup = Setup(start, sensing=family.sensing, scan_period=family.scan_period, shortest_lift=family.shortest_lift)
         self.station: Station | None = None
         self.game = new_game(setup, 0.0)
         self.links: list[Report] = []
@@ -87,7 +92,7 @@ def acts_in_parts() -> tuple[list[Act], list[Act], list[Act]]:
     return parts
 
 
-async def at_the_line(emulator: DgtEmulator, line: Line, acts: Iterable[Act]) -> None:
+async def at_the_line(emulator: Emulator, line: Line, acts: Iterable[Act]) -> None:
     """The e-board is connected while all this is done, one thing a second."""
     slowly = [Act(2.0 + number, act.does) for number, act in enumerate(acts)]
     emulating = asyncio.create_task(emulate(emulator, line, slowly))
@@ -96,11 +101,11 @@ async def at_the_line(emulator: DgtEmulator, line: Line, acts: Iterable[Act]) ->
     await asyncio.wait({emulating})
 
 
-async def scene() -> Game:
+async def scene(family: EBoard) -> Game:
     loop = asyncio.get_running_loop()
-    cable, game = Cable(), Game()
-    emulator = DgtEmulator(EmulatorOptions(scan=EBOARD.scan_period))
-    game.station = Station(cable.open_line, EBOARD.codec(CodecOptions()), game)
+    cable, game = Cable(), Game(family)
+    emulator = family.emulator(EmulatorOptions(scan=family.scan_period))
+    game.station = Station(cable.open_line, family.codec(CodecOptions()), game)
     serving = asyncio.create_task(game.station.run())
     before, meanwhile, after = acts_in_parts()
 
@@ -112,15 +117,24 @@ async def scene() -> Game:
         perform(emulator, act.does, loop.time())
         await asyncio.sleep(SECONDS_OUT / len(meanwhile))
         emulator.handle_timeout(loop.time())
-    emulator.data_to_send()
+    while emulator.data_to_send():
+        pass  # Nobody hears it.
     cable.out = False
-    await at_the_line(emulator, await cable.ends.get(), after)
+    await at_the_line(emulator, await cable.ends.get(), after if Feature.MEMORY in family.features else ())
     serving.cancel()
     await asyncio.wait({serving})
     return game
 
 
 def test_every_half_move_is_recovered() -> None:
-    game = run(scene())
+    game = run(scene(EBOARD))
     assert [played.move for played in game.game.moves] == MOVES
+    assert [type(report) for report in game.links] == [LinkUp, LinkDown, LinkUp]
+
+
+@pytest.mark.parametrize("kind", ["certabo", "chesslink", "chessnut", "ichessone"])
+def test_without_a_memory_the_last_certain_position_is_kept_and_an_arbiter_called(kind: str) -> None:
+    game = run(scene(registry.eboard(kind)))
+    assert [played.move for played in game.game.moves] == MOVES[: CAPTURE - 1]
+    assert [alert.kind for alert in game.game.alerts] == [AlertKind.OUT_OF_SYNC]
     assert [type(report) for report in game.links] == [LinkUp, LinkDown, LinkUp]
