@@ -13,7 +13,7 @@ import chess
 from bridge.rules.copying import replace
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import MoveSeen, Notice
-from bridge.rules.receiving import pressed
+from bridge.rules.receiving import own_piece_lifted, pressed
 from bridge.rules.recognition.completion import completed_at, moved_root
 from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.plain import plain_move
@@ -44,9 +44,9 @@ def plain_step(game: Game, received: Input, now: float) -> Step | None:
 def _lifted(game: Game, received: SquaresChanged, now: float) -> Step | None:
     """The player to move lifts one of his pieces, or one that he may be taking: no reading can change by that."""
     log, position = observe(game.log, received.changes, now), game.position
-    own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
-    if game.agrees and log.fresh & own:
+    if own_piece_lifted(game, log):
         return None if _is_settled(game, now) else (replace(game, log=log, dumps_asked=0), ())
+    own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
     gone = difference(game.published.placement, log.placement)
     taking = (gone & own).bit_count() <= 1 and (gone & enemy).bit_count() == 1
     if len(game.readings) > 1 or not taking or gone & occupied(log.placement):

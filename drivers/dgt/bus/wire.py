@@ -8,13 +8,13 @@ which 7 bits are kept. Some ids mean something else in single-board mode: whoeve
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from drivers.dgt.wire import GARBLED_KEPT, ID_BIT, MEMORY_BYTES, two_sevens
 from drivers.reports import Garbled
+from drivers.seven_bit import message_end
 
 
 class Command(IntEnum):
@@ -73,8 +73,6 @@ _LENGTHS: Mapping[int, tuple[int, ...]] = {
     Reply.VERSION: (8, 6),  # 6: firmware up to 1.2
 }
 """Total lengths of replies of fixed size; any other length is damage."""
-
-_NEXT_ID = re.compile(rb"[\x80-\xff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +156,12 @@ class BusSplitter:
 
 def _cut(buffer: bytearray, at: int) -> tuple[int, BusFrame | str] | None:
     """Where the piece of the stream that begins at `at` ends, and the reply or why it is none; None: not yet known."""
-    following = _NEXT_ID.search(buffer, at + 1)
-    limit = following.start() if following else len(buffer)
-    if buffer[at] < ID_BIT:
-        return limit, NO_REPLY
-    if limit - at < _HEADER:
-        return (limit, NO_REPLY) if following else None
-    length = buffer[at + 1] << 7 | buffer[at + 2]
-    if not _plausible(buffer[at], length):
-        return at + 1, NO_REPLY
-    if limit - at < length:
-        return (limit, NO_REPLY) if following else None
-    end = at + length
+    piece = message_end(buffer, at, _plausible)
+    if piece is None:
+        return None
+    end, whole = piece
+    if not whole:
+        return end, NO_REPLY
     if sum(buffer[at : end - 1]) & 0x7F != buffer[end - 1]:
         return at + 1, "a wrong checksum"
     address = buffer[at + 3] << 7 | buffer[at + 4]
