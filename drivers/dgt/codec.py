@@ -9,7 +9,7 @@ import chess
 from drivers.dgt.clock import ClockReader
 from drivers.dgt.dialogue import IDENTITY, MEMORY, OPENING, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
-from drivers.dgt.recovery import Paced, Recovery, Telling
+from drivers.dgt.recovery import PATIENCE_SECONDS, QUICK_SECONDS, Paced, Recovery, Telling
 from drivers.dgt.wire import (
     CHARGING,
     Command,
@@ -54,6 +54,7 @@ class DgtCodec:
         self._identity = Identity()
         self._telling = Telling()
         self._recovery: Recovery | None = None
+        self._unreadable = False
         self._battery: Battery | None = None
         self._battery_due: float | None = None
         self._check_due: float | None = None
@@ -67,6 +68,7 @@ class DgtCodec:
         self._splitter.clear()
         self._clock.forget()
         self._heard_at = now
+        self._unreadable = False
         self._open(now)
 
     def receive(self, data: bytes, now: float) -> list[Report]:
@@ -78,7 +80,8 @@ class DgtCodec:
             if self._silent or self._missed:
                 self._open(now)
             if self._splitter.in_memory_dump:
-                self._dialogue.hold(now)
+                self._hold(now)
+        self._give_up_recovery(now)
         reports: list[Report] = []
         for found in self._splitter.feed(data):
             if isinstance(found, Garbled):
@@ -105,6 +108,8 @@ class DgtCodec:
             due.append(self._heard_at + SILENT_SECONDS)
         if self._splitter.pending:
             due.append(self._heard_at + PARTIAL_SECONDS)
+        if self._recovery is not None:
+            due.append(self._recovery.due)
         return min(moment for moment in due if moment is not None)
 
     def handle_timeout(self, now: float) -> list[Report]:
@@ -118,8 +123,10 @@ class DgtCodec:
         answer_due = self._dialogue.expires_at
         if answer_due is not None and now >= answer_due:
             self._miss(now)
+        self._give_up_recovery(now)
         if not self._silent and now >= self._heard_at + SILENT_SECONDS:
             self._silent = True
+            self._unreadable = False
             self._clock.forget()
             reports.append(Silent(now - self._heard_at))
         self._keep_alive(now)
@@ -134,16 +141,40 @@ class DgtCodec:
         """A DGT e-Board has no lights."""
 
     def _open(self, now: float) -> None:
+        if not self._unreadable:
+            self._begin_recovery(now, again=self._missed and not self._silent)
         self._silent = self._missed = False
-        self._telling.drop()
-        last = self._telling.told.placement
-        self._recovery = None if last is None else Recovery()
-        if last is not None:
-            self._sensors.load(turned(last) if self._sensors.turned else last)
-        self._sensors.known = last is not None
         self._dump_wanted = True
         self._battery_due = self._check_due = None
         self._dialogue.open(now)
+
+    def _begin_recovery(self, now: float, *, again: bool) -> None:
+        """Tell nothing until all squares were read. `again`: the e-board did not answer the first time."""
+        self._telling.drop()
+        last = self._telling.told.placement
+        before = self._recovery if again else None
+        self._recovery = None
+        if last is not None:
+            self._recovery = Recovery(before.due, kept=before.kept) if before else Recovery(now + PATIENCE_SECONDS)
+            self._sensors.load(turned(last) if self._sensors.turned else last)
+        self._sensors.known = last is not None
+
+    def _hold(self, now: float) -> None:
+        """The e-board is sending its memory."""
+        self._dialogue.hold(now)
+        if self._recovery is not None:
+            self._recovery.hold(now)
+
+    def _give_up_recovery(self, now: float) -> None:
+        """When the reading of all squares does not come, tell what was kept for after it, as it came. The next one
+        that comes shows what was missed.
+        """
+        if self._recovery is None or now < self._recovery.due:
+            return
+        kept, self._recovery = self._recovery.kept, None
+        self._unreadable = True
+        for frame in kept:
+            self._telling.add([Paced(report, QUICK_SECONDS) for report in self._understand(frame, now)], now)
 
     def _miss(self, now: float) -> None:
         """A question was not answered. A dump is asked for until it comes."""
@@ -213,7 +244,7 @@ class DgtCodec:
         differs = self._sensors.differs(fields)
         wanted = self._dump_wanted or differs or not self._sensors.known
         self._check_due = now + CHECK_SECONDS
-        self._dump_wanted = False
+        self._dump_wanted = self._unreadable = False
         if self._recovery is not None:
             return self._recovered(self._recovery, fields, now)
         if differs:
@@ -227,6 +258,7 @@ class DgtCodec:
         happened = self._sensors.differs(fields) or any(map(self._clock.pressed_in_gap, recovery.clock[:1]))
         if happened and not recovery.asked:
             recovery.asked = True
+            recovery.hold(now)
             self._dialogue.ask(Command.SEND_EE_MOVES, now)
         if self._dialogue.open_question(MEMORY):
             return []

@@ -2,7 +2,8 @@
 
 While the memory is read, which takes 8 s at 9600 baud, nothing is told. Then come the placement that was known when
 the link was lost, every change and press since, one after the other, and a reading of all squares. Where the memory
-does not lead from the one to the other, because the board has been without power, only the reading is told.
+does not lead from the one to the other, because the board has been without power, only the reading is told. An e-board
+that reads no squares although it is asked is not waited for: what it says is told as it comes.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ APART_SECONDS = 0.1
 """Between changes that the memory says were at least about 250 ms apart: enough for the rules to tell them apart, and
 so little that a whole game missed is told within half a minute.
 """
+PATIENCE_SECONDS = 5.0
+"""How long a reading of all squares is waited for. The questions before it take a second each if nobody answers."""
 _STARTS = frozenset({Tag.BEGINPOS, Tag.BEGINPOS_ROT, Tag.FOURROWS, Tag.START})
 _POWER_LOST = frozenset({Tag.POWERUP, Tag.WATCHDOG})
 
@@ -73,23 +76,32 @@ class Telling:
 
 @dataclass(slots=True)
 class Recovery:
-    """What came since the line was opened again. `asked`: for the memory, which is `log` when it is here."""
+    """What came since the line was opened again. `due`: when it is given up; `asked`: for the memory, which is `log`
+    when it is here; `kept`: what waits until the past was told, in its order.
+    """
 
+    due: float
     asked: bool = False
     log: bytes | None = None
-    clock: list[bytes] = field(default_factory=list)
-    _updates: bytes = b""
+    kept: list[Frame] = field(default_factory=list)
+
+    @property
+    def clock(self) -> list[bytes]:
+        """What the clock said."""
+        return [frame.payload for frame in self.kept if frame.id == Message.BWTIME]
+
+    def hold(self, now: float) -> None:
+        """The e-board was asked for something long, or is sending it."""
+        self.due = now + PATIENCE_SECONDS
 
     def keeps(self, frame: Frame) -> bool:
         """Whether this message has to wait until the past was told; then it is kept. What the memory has is not."""
         match frame.id:
-            case Message.FIELD_UPDATE:
-                at, code = frame.payload
-                self._updates += encode(FieldChanged(at & 0x3F, code & 0x0F))
-            case Message.BWTIME:
-                self.clock.append(frame.payload)
+            case Message.FIELD_UPDATE | Message.BWTIME:
+                self.kept.append(frame)
             case Message.EE_MOVES if self.asked:
-                self.log, self._updates = frame.payload, b""
+                self.log = frame.payload
+                self.kept = [each for each in self.kept if each.id == Message.BWTIME]
             case _:
                 return False
         return True
@@ -100,9 +112,13 @@ class Recovery:
         """
         if told.placement is None or self.log is None:
             return None
-        memory = _in_words_of_reports(self.log + self._updates, sensors, left_is)
+        memory = _in_words_of_reports(self.log + self._updates(), sensors, left_is)
         found = missed(memory, told, sensors.placement)
         return None if found is None else [Paced(Dump(told.placement)), *map(_paced, found)]
+
+    def _updates(self) -> bytes:
+        updates = (frame.payload for frame in self.kept if frame.id == Message.FIELD_UPDATE)
+        return b"".join(encode(FieldChanged(at & 0x3F, code & 0x0F)) for at, code in updates)
 
 
 def _in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -> Iterator[Remembered]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,12 +15,13 @@ from hypothesis import strategies as st
 from drivers import dgt
 from drivers.dgt.emulator import DgtEmulator
 from drivers.dgt.outlet import NO_FAULTS, Faults
-from drivers.dgt.wire import LONGEST, WIRE_RATE, Command
+from drivers.dgt.recovery import PATIENCE_SECONDS
+from drivers.dgt.wire import LONGEST, WIRE_RATE, Command, Message
 from drivers.eboard import EmulatorOptions
 from drivers.hand import CALM, Act, at_pace, play
 from drivers.placement import EMPTY, code_from_symbol
 from drivers.reports import ClockResumed, Dump, Garbled, Press, Report, Silent, SquaresChanged
-from tests.drivers.connection import START, Connection, believed
+from tests.drivers.connection import START, Connection, believed, whole
 
 MOVES = (
     *("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"),
@@ -283,3 +285,35 @@ def test_a_piece_lifted_while_the_line_is_opened_is_told() -> None:
     table.set(chess.E2, EMPTY)
     table.wait(5.0)
     assert believed(table.reports) == table.world
+
+
+@pytest.mark.parametrize("cable", ["stays", "goes and comes back"])
+def test_an_e_board_that_answers_nothing_is_followed_by_what_it_says_itself(cable: str) -> None:
+    table = table_with()
+    table.do(ClockResumed(chess.WHITE))
+    put(table, "e2. e4P")
+    table.tamper = what_it_says_itself
+    if cable != "stays":
+        table.unplug()
+        table.plug()
+    table.wait(1.0)
+    table.drain()
+    put(table, "e7. e5p")
+    table.wait(PATIENCE_SECONDS)
+    assert told(table.reports) == steps("e7. e5p")
+    put(table, "g1. f3N f3. g1N g1. f3N b8. c6n")
+    table.wait(0.1)
+    assert told(table.reports) == steps("e7. e5p g1. f3N f3. g1N g1. f3N b8. c6n")
+    table.tamper = whole
+    table.wait(15.0)
+    assert told(table.reports) == steps("e7. e5p g1. f3N f3. g1N g1. f3N b8. c6n")
+    assert believed(table.reports) == table.world
+
+
+def what_it_says_itself(data: bytes) -> Iterator[bytes]:
+    """A line on which the e-board hears nothing: changes and the clock's times come, answers do not."""
+    while data:
+        length = data[1] << 7 | data[2]
+        if data[0] in {Message.FIELD_UPDATE, Message.BWTIME}:
+            yield data[:length]
+        data = data[length:]
