@@ -97,6 +97,16 @@ def test_a_memory_is_read_as_a_whole_and_knows_it() -> None:
     assert second[-2] == Tag.DOWNLOADED
 
 
+def test_a_memory_overwrites_its_oldest() -> None:
+    memory = EmulatedMemory(START_FIELDS)
+    fields = START_FIELDS
+    for second in range(MEMORY_BYTES):
+        fields = changed(memory, fields, E2, WHITE_PAWN * (second % 2), float(second))
+    written = list(decode(memory.download()))
+    assert len(written) == MEMORY_BYTES // 2
+    assert set(written[:-1]) == {FieldChanged(E2, WHITE_PAWN), FieldChanged(E2, 0)}
+
+
 def test_changes_within_a_quarter_of_a_second_are_marked() -> None:
     memory = EmulatedMemory(START_FIELDS)
     fields = changed(memory, START_FIELDS, E2, 0, 1.0)
