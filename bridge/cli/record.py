@@ -17,7 +17,7 @@ from bridge.serve import Station
 from bridge.service.tasks import stop_signal
 from drivers import registry
 from drivers.errors import FormatError
-from drivers.lines import CaptureWriter, Line, RecordingLine, open_line
+from drivers.lines import CaptureWriter, Heading, Line, RecordingLine, open_line
 from drivers.reports import Report
 
 
@@ -30,6 +30,11 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("line", metavar="LINE", help="a port, tcp://host:port, rfcomm://device, or ble://name")
     parser.add_argument("file", type=Path, metavar="FILE", help="the capture; must not exist yet")
+    parser.add_argument(
+        "--turned",
+        action="store_true",
+        help="White sits where the e-board means Black to sit, and it cannot tell",
+    )
     add_kind(parser)
     parser.set_defaults(command=run)
 
@@ -37,7 +42,7 @@ def add_parser(commands: Commands) -> None:
 def run(given: argparse.Namespace) -> int:
     """Run the command."""
     log_to_stderr(LogLevel.INFO)
-    reports = asyncio.run(_record(given.line, given.file, given.kind))
+    reports = asyncio.run(_record(given.line, given.file, given.kind, turned=given.turned))
     look = f"{own_name(sys.argv[0])} replay {given.file}"
     print(f"{given.file}: {reports} reports of the e-board. Look at them with: {look}")
     return 0
@@ -59,14 +64,14 @@ class _Tally:
         pass
 
 
-async def _record(address: str, path: Path, kind: str) -> int:
+async def _record(address: str, path: Path, kind: str, *, turned: bool) -> int:
     stop = stop_signal()
     family = registry.eboard(kind)
     options = codec_options(EBoardSection(address, kind), os.environ)
     first = await open_line(address, family)  # refuses before a file is made
     await first.close()
     with _new_file(path) as file:
-        writer = CaptureWriter(file, kind, address, datetime.now(UTC), time.monotonic)
+        writer = CaptureWriter(file, Heading(kind, datetime.now(UTC), address, turned), time.monotonic)
 
         async def opened() -> Line:
             return RecordingLine(await open_line(address, family), writer, options.developer_key)

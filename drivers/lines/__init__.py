@@ -19,7 +19,7 @@ from drivers.lines.address import (
     transport_of,
 )
 from drivers.lines.ble import open_ble
-from drivers.lines.capture import Capture, CaptureWriter, Piece, RecordingLine, made_up_times, read_capture
+from drivers.lines.capture import Capture, CaptureWriter, Heading, Piece, RecordingLine, made_up_times, read_capture
 from drivers.lines.hid import open_hid
 from drivers.lines.line import Line
 from drivers.lines.null_modem import null_modem
@@ -37,6 +37,7 @@ __all__ = [
     "BleAddress",
     "Capture",
     "CaptureWriter",
+    "Heading",
     "HidAddress",
     "Line",
     "PageAddress",

@@ -1,8 +1,9 @@
 """Captures: every byte that went over a line, with its time, in a file.
 
-A capture is JSON, one object a line: first `{"capture": 1, "eboard", "started", "line"}`, then for each piece of
-bytes `{"t": seconds since started, "rx": base64}` when it came from the e-board, `"tx"` when it went there. Every
-line is written at once, so only the last one can be incomplete after a crash; it is left out when read.
+A capture is JSON, one object a line: first `{"capture": 1, "eboard", "started", "line"}`, with `"turned": true` when
+somebody said that White sits where the e-board means Black to sit; then for each piece of bytes `{"t": seconds since
+started, "rx": base64}` when it came from the e-board, `"tx"` when it went there. Every line is written at once, so only
+the last one can be incomplete after a crash; it is left out when read.
 
 A file that is nothing but base64, one message of the e-board a line, is understood too; its times are made up.
 """
@@ -43,19 +44,33 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """What a file holds. `eboard`: name of the family; empty, as the rest, when the file does not say."""
+    """What a file holds. `eboard`: name of the family; empty, as the rest, when the file does not say. `turned`: it was
+    said that White sits where the e-board means Black to sit.
+    """
 
     eboard: str
     started: datetime | None
     line: str
     pieces: tuple[Piece, ...]
+    turned: bool = False
 
 
-class _Header(msgspec.Struct):
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a capture that is begun says of itself, as in `Capture`."""
+
+    eboard: str
+    started: datetime
+    line: str
+    turned: bool = False
+
+
+class _Header(msgspec.Struct, omit_defaults=True):
     capture: int
     eboard: str
     started: datetime
     line: str = ""
+    turned: bool = False
 
 
 class _Entry(msgspec.Struct, omit_defaults=True):
@@ -67,12 +82,12 @@ class _Entry(msgspec.Struct, omit_defaults=True):
 class CaptureWriter:
     """Writes one capture. `clock` gives seconds; the first moment that it is asked for is the capture's zero."""
 
-    def __init__(self, file: IO[bytes], eboard: str, line: str, started: datetime, clock: Callable[[], float]) -> None:
-        """Write the header. The file stays the caller's to close."""
+    def __init__(self, file: IO[bytes], heading: Heading, clock: Callable[[], float]) -> None:
+        """Write the heading. The file stays the caller's to close."""
         self._file = file
         self._clock = clock
         self._zero = clock()
-        self._put(_Header(1, eboard, started.astimezone(UTC), line))
+        self._put(_Header(1, heading.eboard, heading.started.astimezone(UTC), heading.line, heading.turned))
 
     def received(self, data: bytes) -> None:
         """Bytes came from the e-board."""
@@ -164,7 +179,7 @@ def _capture(path: Path, lines: list[bytes]) -> Capture:
     if len(lines) > 1 and not lines[-1].endswith(b"\n") and not _is_whole(lines[-1]):
         del lines[-1]
     pieces = tuple(_piece(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip())
-    return Capture(header.eboard, header.started, header.line, pieces)
+    return Capture(header.eboard, header.started, header.line, pieces, header.turned)
 
 
 def _is_whole(line: bytes) -> bool:

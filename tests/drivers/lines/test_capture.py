@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.errors import FormatError, LineLost
-from drivers.lines import CaptureWriter, Piece, RecordingLine, made_up_times, null_modem, read_capture
+from drivers.lines import CaptureWriter, Heading, Piece, RecordingLine, made_up_times, null_modem, read_capture
 from tests.virtual_time import run
 
 STARTED = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
@@ -28,7 +28,7 @@ def test_a_recorded_line_is_read_back_byte_by_byte(tmp_path):
 
     async def scene():
         host, eboard = null_modem("/dev/ttyUSB0")
-        line = RecordingLine(host, CaptureWriter(file, "dgt", host.name, STARTED, times.__next__))
+        line = RecordingLine(host, CaptureWriter(file, Heading("dgt", STARTED, host.name), times.__next__))
         await line.write(b"")
         await line.write(b"\x42")
         await eboard.write(b"\x8e\x00\x05\x1b\x00")
@@ -50,7 +50,7 @@ def test_a_secret_goes_over_the_line_but_not_into_the_capture():
 
     async def scene():
         host, eboard = null_modem("/dev/ttyUSB0")
-        line = RecordingLine(host, CaptureWriter(file, "dgt", host.name, STARTED, times.__next__), b"\x0a\x0b")
+        line = RecordingLine(host, CaptureWriter(file, Heading("dgt", STARTED, host.name), times.__next__), b"\x0a\x0b")
         await line.write(b"\x63\x03\x0a\x0b\x00")
         assert await eboard.read() == b"\x63\x03\x0a\x0b\x00"
 
@@ -62,7 +62,7 @@ def test_a_secret_goes_over_the_line_but_not_into_the_capture():
 def test_the_start_is_written_in_universal_time():
     file = io.BytesIO()
     in_istanbul = STARTED.astimezone(timezone(timedelta(hours=3)))
-    CaptureWriter(file, "dgt", "/dev/ttyUSB0", in_istanbul, lambda: 0.0)
+    CaptureWriter(file, Heading("dgt", in_istanbul, "/dev/ttyUSB0"), lambda: 0.0)
     assert file.getvalue() == HEADER
 
 
