@@ -117,7 +117,7 @@ def candidates(ports: Iterable[SerialPort], families: Iterable[EBoard] | None = 
 def _candidates_at(port: SerialPort, families: list[EBoard]) -> list[Candidate]:
     in_order = sorted(families, key=lambda family: (not family.fragile, family.sharing is None))
     likely = [
-        Candidate(port, family.name, Likelihood.LIKELY, f"{chip.name} ({chip.usb}), as in a {family.title}")
+        Candidate(port, family.name, Likelihood.LIKELY, f"{chip.name} ({chip.usb}), as in: {family.title}")
         for family in in_order
         for chip in family.chips
         if chip.usb == port.usb

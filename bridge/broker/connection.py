@@ -250,7 +250,7 @@ def password_of(address: BrokerAddress) -> str | None:
     if address.password_file is None:
         return address.password
     try:
-        return address.password_file.read_text(encoding="utf-8").rstrip("\r\n")
+        return address.password_file.read_text(encoding="utf-8-sig").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BrokerError(
             f"the password file {address.password_file} cannot be read.",

@@ -65,7 +65,7 @@ def _all_about(config: Config, eboard: EBoardSection, visited: Visit) -> list[Fi
         return [cross(f"{eboard.line}: {visited.trouble.what}", visited.trouble.remedy)]
     dump = visited.dump
     if dump is None:
-        return [_no_answer(eboard)]
+        return [_no_answer(eboard, visited.refused)]
     boards = [board for board in config.boards if config.eboard_of(board) is eboard]
     return [
         _identity(eboard, visited.identified or Identified("")),
@@ -96,16 +96,18 @@ async def visit(codec: Codec, line: Line, stay: float = 0.0) -> Visit:
     return visited
 
 
-def _no_answer(eboard: EBoardSection) -> Finding:
+def _no_answer(eboard: EBoardSection, refused: str) -> Finding:
     if eboard.may_share:
         what = f"{eboard.line}: e-board {eboard.serial} does not answer."
         return cross(what, "Is it switched on, is it joined to this line, and is this its number?")
+    if refused:
+        return cross(refused, "Does another program use it?")
     family = registry.eboard(eboard.kind)
     others = [found.port.path for found in candidates(serial_ports(), [family]) if found.port.path != eboard.line]
     remedy = "Is it switched on, and is this its cable?"
     if others:
         remedy += f" One could be at {', '.join(others)} too."
-    return cross(f"{eboard.line}: nothing answers as a {family.title} does.", remedy)
+    return cross(f"{eboard.line}: nothing answers as an e-board of the kind {eboard.kind!r} does.", remedy)
 
 
 def _identity(eboard: EBoardSection, identified: Identified) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from drivers.reports import Dump, Identified, Report, Trouble
+from drivers.reports import Dump, Identified, LinkDown, LinkUp, Report, Silent, Trouble
 
 
 class Visit:
@@ -27,6 +27,13 @@ class Visit:
         """Its squares, if they were read."""
         told = self.reports.get(Dump)
         return told if isinstance(told, Dump) else None
+
+    @property
+    def refused(self) -> str:
+        """Why its line broke before it had said anything; nothing when the line held."""
+        told = self.reports.get(LinkDown)
+        silent = Silent in self.reports or LinkUp in self.reports
+        return told.reason if isinstance(told, LinkDown) and not silent else ""
 
     @property
     def trouble(self) -> Trouble | None:

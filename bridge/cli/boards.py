@@ -8,7 +8,8 @@ import os
 
 from bridge.check.finding import Finding
 from bridge.check.survey import Found, by_port, doubled, survey
-from bridge.cli.arguments import Commands
+from bridge.cli.arguments import Commands, log_to_stderr
+from bridge.config import LogLevel
 from drivers import registry
 from drivers.discover import Candidate, candidates, radio_candidates, serial_ports
 from drivers.eboard import EBoard
@@ -32,6 +33,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run the command."""
+    log_to_stderr(LogLevel.ERROR)  # what goes wrong on a line, the findings say
     return asyncio.run(_boards(given))
 
 

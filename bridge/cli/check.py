@@ -8,7 +8,8 @@ import os
 from pathlib import Path
 
 from bridge.check import check_file
-from bridge.cli.arguments import Commands
+from bridge.cli.arguments import Commands, log_to_stderr
+from bridge.config import LogLevel
 
 
 def add_parser(commands: Commands) -> None:
@@ -24,6 +25,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run the command."""
+    log_to_stderr(LogLevel.ERROR)  # what goes wrong on a line, the findings say
     return asyncio.run(_check(given.file))
 
 

@@ -48,7 +48,7 @@ async def own_end(given: argparse.Namespace, family: EBoard, serial: str) -> Asy
 @asynccontextmanager
 async def _on_the_radio(given: argparse.Namespace, family: EBoard, serial: str) -> AsyncIterator[Line]:
     if family.gatt is None:
-        what = f"a {family.title} has no Bluetooth Low Energy."
+        what = f"an e-board of the kind {family.name!r} has no Bluetooth Low Energy."
         raise ConfigError(what, where="--on radio", remedy="Use --on pty or --on tcp.")
     require("--on radio")
     from drivers.virtual_radio.air import Air  # noqa: PLC0415 - needs the extra `radio`

@@ -32,7 +32,7 @@ def chips_text(chips: Mapping[bytes, Code], name: str) -> str:
 def read_chips(path: Path) -> dict[bytes, Code]:
     """The chips in a file, each with its piece. Raises ConfigError."""
     try:
-        source = Source(path, path.read_text(encoding="utf-8"))
+        source = Source(path, path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         what = "the calibration cannot be read" if path.exists() else "there is no such file"
         remedy = "Correct calibration under [[eboard]], or make one: touchmove calibrate."

@@ -32,7 +32,7 @@ def codec_options(eboard: EBoardSection, environment: Mapping[str, str]) -> Code
 
 def _content(path: Path, where: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         remedy = "Let the user that runs touchmove read it, or correct developer_key_file."
         raise ConfigError(f"cannot be read: {error.strerror}.", where=where, remedy=remedy) from None

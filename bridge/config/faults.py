@@ -14,6 +14,7 @@ from bridge.config.sections import BoardSection, BrokerSection, Config, Variant
 from bridge.config.shared_lines import shared_line_faults
 from bridge.laws import EDITIONS
 from bridge.messages.topics import checked_slug
+from bridge.rules.position import what_is_wrong
 from drivers import registry
 from drivers.eboard import Feature
 from drivers.errors import ConfigError
@@ -138,8 +139,8 @@ def _start(keys: Keys, fen: str, variant: Variant) -> Iterator[Fault]:
     except ValueError as error:
         yield Fault(keys, f"{named(keys)}: this is no FEN: {error}.", "Copy it whole, with all its six parts.")
         return
-    if not board.is_valid():
-        yield Fault(keys, f"{named(keys)}: no game can stand so ({board.status().name}).", "Set it up anew.")
+    if wrong := what_is_wrong(board):
+        yield Fault(keys, f"{named(keys)}: no game can be played from there ({wrong}).", "Set it up anew.")
 
 
 def _twice(table: Keys, key: str, values: list[str]) -> Iterator[Fault]:

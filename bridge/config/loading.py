@@ -23,7 +23,7 @@ def load(path: Path) -> Config:
     Raises ConfigError for the first thing that cannot be read, or else for all contradictions together.
     """
     try:
-        source = Source(path, path.read_text(encoding="utf-8"))
+        source = Source(path, path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         remedy = "Name another file, or start without one: touchmove run --line /dev/ttyUSB0."
         raise ConfigError("there is no such file.", where=str(path), remedy=remedy) from None

@@ -37,7 +37,7 @@ def move_password(web: WebSection, environment: Mapping[str, str]) -> str:
 
 def _content(path: Path, where: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         remedy = "Let the user that runs touchmove read it, or correct move_password_file."
         raise ConfigError(f"cannot be read: {error.strerror}.", where=where, remedy=remedy) from None

@@ -114,6 +114,12 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
     ),
 }
 
+_ORDERED = (
+    "Board {board}: the board does not show yet what the arbiter has decided. Squares: {squares}.",
+    "Masa {board}: Tahta, hakemin karar verdiği konuma henüz getirilmedi. Kareler: {squares}.",
+)
+"""While play waits for that; nobody has displaced anything."""
+
 _SIDES = {
     chess.WHITE: (words.side(chess.WHITE), TURKISH_SIDES[chess.WHITE]),
     chess.BLACK: (words.side(chess.BLACK), TURKISH_SIDES[chess.BLACK]),
@@ -129,7 +135,7 @@ _MISSING, _EXTRA = ("Missing", "Eksik"), ("Standing wrong", "Yanlış duran")
 def alert_text(alert: Alert, board: int) -> BothLanguages:
     """What the alert says about the board of that number, why a move was illegal, and what the Laws propose."""
     squares = ", ".join(map(chess.square_name, alert.squares)) or "–"
-    texts = zip(_ALERT_TEXTS[alert.kind], _SIDES[alert.color], strict=True)
+    texts = zip(_ORDERED if alert.ordered else _ALERT_TEXTS[alert.kind], _SIDES[alert.color], strict=True)
     in_english, in_turkish = (text.format(board=board, side=side, squares=squares) for text, side in texts)
     if alert.kind in _PIECES_NAMED and 0 < len(alert.found) <= PIECES_NAMED_AT_MOST:
         missing, extra = sorted_out(alert.restore, alert.found)

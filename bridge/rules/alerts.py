@@ -124,7 +124,8 @@ class Alert:
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
     `reason`: why a move was illegal; the explanation says it too. `found`: what stands on the squares of `restore`.
-    `facts`: what else the arbiter needs to decide. `decision`: how he has settled it, in words.
+    `ordered`: they are wrong because an arbiter has put the game on another position. `facts`: what else he needs to
+    decide. `decision`: how he has settled it, in words.
     """
 
     id: str
@@ -142,6 +143,7 @@ class Alert:
     permitted: tuple[str, ...] = ()
     reason: Reason | None = None
     found: tuple[tuple[chess.Square, str], ...] = ()
+    ordered: bool = False
     facts: Facts | None = None
     state: AlertState = AlertState.OPEN
     decision: str = ""

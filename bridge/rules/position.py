@@ -76,6 +76,12 @@ def position_of(board: chess.Board) -> Position:
     )  # fmt: skip
 
 
+def what_is_wrong(board: chess.Board) -> str:
+    """Why no game can be played from there, like `no white king, empty`; nothing when one can."""
+    status = board.status()
+    return ", ".join(str(flag.name).lower().replace("_", " ") for flag in chess.Status if status & flag)
+
+
 def captured_square(position: Position, move: chess.Move) -> chess.Square | None:
     """The square of the piece that a move captures (the pawn's own for en passant); None for no capture."""
     enemy = position.black if position.turn else position.white

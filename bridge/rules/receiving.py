@@ -133,6 +133,6 @@ def _dumped(game: Game, log: SensorLog) -> Game:
 def _link_lost(game: Game, reason: str, now: float) -> Game:
     if not game.linked:
         return game
-    explanation = f"The e-board is not heard: {reason}. The last certain position is kept."
+    explanation = f"The e-board is not heard: {reason.removesuffix('.')}. The last certain position is kept."
     alert = Alert(alert_id(game), AlertKind.LINK_LOST, now, game.published.ply, explanation=explanation)
     return replace(with_alert(game, alert), linked=False)

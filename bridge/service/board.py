@@ -193,7 +193,7 @@ class Board:
         self._garbled += 1
         if set(str(self._garbled)[1:]) <= {"0"} and str(self._garbled)[0] == "1":
             LOG.warning(
-                "Board %d: what the e-board said could not be understood (%s); %d times so far.",
+                "Board %d: what the e-board said could not be understood (%s). Times so far: %d.",
                 self._place.board,
                 report.reason,
                 self._garbled,

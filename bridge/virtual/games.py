@@ -37,7 +37,7 @@ def game_in(path: Path, number: int = 1) -> HistoricGame:
 def games_in(path: Path) -> list[HistoricGame]:
     """The games of a PGN file as `read_games` reads them. Raises FormatError, also when the file cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         remedy = "Check its path, and who may read it."
         raise FormatError(f"the file cannot be read ({error.strerror}).", where=str(path), remedy=remedy) from error

@@ -99,7 +99,7 @@ def parse_address(text: str, eboard: EBoard | None = None) -> Address:
     except ValueError as error:
         raise ConfigError(f"{error}.", where=text, remedy=EXAMPLES) from error
     if eboard is not None and (missing := _missing(address, eboard)):
-        what = f"a {eboard.title} {missing}."
+        what = f"an e-board of the kind {eboard.name!r} {missing}."
         raise ConfigError(what, where=text, remedy="Name another line, or correct the kind of the e-board.")
     return address
 

@@ -177,7 +177,31 @@ def test_eboard_the_wrong_way_round():
 def test_line_on_which_nothing_answers():
     (finding,) = looked_at(None)
     assert not finding.ok
-    assert finding.what.startswith("cable: nothing answers as a DGT e-Board")
+    assert finding.what == "cable: nothing answers as an e-board of the kind 'dgt' does."
+
+
+class ClosedAtOnce:
+    """A line of a device server that lets in one at a time: the other side hangs up."""
+
+    name = "cable"
+
+    async def read(self):
+        raise LineLost("the other side closed the line.", where=self.name)
+
+    async def write(self, data):
+        pass
+
+    async def close(self):
+        pass
+
+
+def test_line_that_somebody_else_uses_is_said_to_be_closed_not_silent():
+    async def open_line(_address, _family):
+        return ClosedAtOnce()
+
+    config = for_lines(["cable"])
+    (finding,) = run(look_at_eboard(config, config.eboards[0], {}, open_line))
+    assert finding == Finding(False, "cable: the other side closed the line.", "Does another program use it?")
 
 
 def test_line_that_cannot_be_opened():

@@ -277,7 +277,11 @@ FAULTS = {
     "slug": ('[event]\nname = "x"\nslug = "İzmir Açık"', 3, "may not stand in a topic"),
     "date": ('[round]\ndate = "28.11.2026"', 2, "[round] date: '28.11.2026' is no day. Write it as \"2026-11-28\"."),
     "no FEN": ('[round]\nstart_fen = "e4"', 2, "this is no FEN"),
-    "position without kings": ('[round]\nstart_fen = "8/8/8/8/8/8/8/8 w - - 0 1"', 2, "no game can stand so"),
+    "position without kings": (
+        '[round]\nstart_fen = "8/8/8/8/8/8/8/8 w - - 0 1"',
+        2,
+        "from there (no white king, no black king, empty)",
+    ),
     "Chess960 without a draw": (f'[round]\nvariant = "chess960"\n{EBOARD}', 1, "Chess960 needs a start position."),
     "same line twice": (f"{EBOARD}{EBOARD}", 4, "'/dev/a' is taken by [[eboard]] 1."),
     "same line by two kinds": (f'{BUS}serial = "1001"\n{EBOARD}', 6, "'/dev/a' is taken by [[eboard]] 1."),
@@ -407,6 +411,15 @@ def test_other_encodings_are_refused(tmp_path: Path) -> None:
     path.write_bytes('[event]\nname = "Açık"\n'.encode("iso-8859-9"))
     with pytest.raises(ConfigError, match="is not in UTF-8"):
         load(path)
+
+
+def test_the_mark_that_editors_on_windows_begin_with_is_no_text(tmp_path: Path) -> None:
+    for name, text in (("hall.toml", '[event]\nslug = "izmir"\n'), ("secret", "açıl susam"), ("key", "01 23")):
+        (tmp_path / name).write_text(text, encoding="utf-8-sig")
+    assert load(tmp_path / "hall.toml").event.slug == "izmir"
+    assert move_password(WebSection(move_password_file=str(tmp_path / "secret")), {}) == "açıl susam"
+    eboard = EBoardSection("ble://Pegasus", "pegasus", developer_key_file=str(tmp_path / "key"))
+    assert codec_options(eboard, {}).developer_key == b"\x01\x23"
 
 
 # Where the state and the password are

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from bridge.rules.correcting.corrections import Refusal, RefusalCode
-from bridge.rules.position import Position, position_of
+from bridge.rules.position import Position, position_of, what_is_wrong
 from drivers.placement import Placement, to_fen
 
 
@@ -51,8 +51,6 @@ def position_written(fen: str, *, chess960: bool) -> Position | Refusal:
 
 
 def _checked(board: chess.Board) -> Position | Refusal:
-    if board.is_valid():
+    if not (wrong := what_is_wrong(board)):
         return position_of(board)
-    status = board.status()
-    wrong = ", ".join(str(flag.name).lower().replace("_", " ") for flag in chess.Status if status & flag)
     return Refusal(RefusalCode.NOT_A_POSITION, f"No game can be played from this position ({wrong}).")

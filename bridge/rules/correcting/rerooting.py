@@ -12,13 +12,14 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
+from bridge.rules.irregularities.found import found_on, restored
 from bridge.rules.irregularities.mismatch import STANDING
 from bridge.rules.notices import Played
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.tracking import recognise
 from bridge.rules.state import Game, alert_id, with_alert, without_alerts
-from drivers.placement import code_at, difference, symbol_of
+from drivers.placement import difference
 
 ABOUT_THE_BOARD = frozenset({*STANDING, AlertKind.RESULT_SIGNAL, AlertKind.GAME_RESET})
 ABOUT_THE_DEVICES = frozenset({AlertKind.LINK_LOST, AlertKind.FLAG, AlertKind.BOARD_REVERSED})
@@ -79,8 +80,7 @@ def _stays(alert: Alert, ply: int) -> bool:
 
 def _with_task(game: Game, now: float) -> Game:
     """The game with an alert that says what must be put right on the board."""
-    right, position = game.root.placement, game.root.position
-    squares = tuple(chess.scan_forward(difference(right, game.log.placement)))
+    squares = tuple(chess.scan_forward(difference(game.root.placement, game.log.placement)))
     where = words.squares(squares) if squares else "all squares, once they are read,"
     alert = Alert(
         alert_id(game),
@@ -89,6 +89,8 @@ def _with_task(game: Game, now: float) -> Game:
         ply=game.root.ply,
         squares=squares,
         explanation=f"The arbiter has put the game on another position: {where} must be as in it before play goes on.",
-        restore=tuple((square, symbol_of(code_at(position.placement, square))) for square in squares),
+        restore=restored(game.root.position, squares),
+        found=found_on(game, squares),
+        ordered=True,
     )
     return with_alert(game, alert)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import chess
 
-from bridge.laws import Edition
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
 from bridge.rules.endings.on_the_board import ended_by
@@ -67,7 +66,7 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         explanation=f"{words.side(color)} {done}.{_about_the_end(over, stands)}",
         confidence=_confidence(game, lifts),
         evidence=game.log.since(parent.born),
-        cannot_show=_no_intentions(game.edition) + seldom_read(game.tolerance),
+        cannot_show="" if _only_ruled(parent.position, move, lifts) else _unproven(game),
         restore=restored(parent.position, squares),
         found=found_on(game, squares),
         permitted=() if stands else tuple(sorted(each.uci() for each in moves)),
@@ -98,10 +97,17 @@ def _about_the_end(over: bool, stands: bool) -> str:
     return " The game is over all the same." if stands else " The game is not over by this move until that is decided."
 
 
-def _no_intentions(edition: Edition) -> str:
-    announced = f"adjusting was announced (Art. {edition.adjusting})"
-    meant = ", whether the touch was meant" if edition.reviews_touch_put_back else ""
-    return f"The sensors cannot show whether {announced}{meant} or who lifted the piece."
+def _only_ruled(position: Position, move: chess.Move, lifts: tuple[Lift, ...]) -> bool:
+    """Whether an arbiter has said that the pieces besides the moved one were touched: nothing rests on sensors then."""
+    besides = _touched_besides(position, move, lifts)
+    return all(lift.ruled for lift in lifts if lift.square in besides)
+
+
+def _unproven(game: Game) -> str:
+    announced = f"adjusting was announced (Art. {game.edition.adjusting})"
+    meant = ", whether the touch was meant" if game.edition.reviews_touch_put_back else ""
+    intentions = f"The sensors cannot show whether {announced}{meant} or who lifted the piece."
+    return intentions + seldom_read(game.tolerance)
 
 
 def _what_was_broken(
@@ -191,6 +197,8 @@ def _binding(board: chess.Board, lifts: tuple[Lift, ...], allowed: frozenset[che
 
 
 def _for_how_long(lift: Lift) -> str:
+    if lift.ruled:
+        return ", as an arbiter says,"
     return f" for {lift.returned - lift.at:.1f} s" if lift.returned is not None else ""
 
 

@@ -27,6 +27,27 @@ def test_why_a_move_is_illegal_is_said_in_both_languages() -> None:
     )
 
 
+def test_what_an_arbiter_has_ordered_is_not_told_as_displaced_by_somebody() -> None:
+    king = ((chess.E1, "K"),)
+    alert = Alert(
+        "a1",
+        AlertKind.DISPLACED_PIECE,
+        0.0,
+        6,
+        squares=(chess.E1,),
+        restore=king,
+        found=((chess.E1, ""),),
+        ordered=True,
+    )
+    text = alert_text(alert, 12)
+    assert text.en == (
+        "Board 12: the board does not show yet what the arbiter has decided. Squares: e1. Missing: white king (e1)."
+    )
+    assert text.tr == (
+        "Masa 12: Tahta, hakemin karar verdiği konuma henüz getirilmedi. Kareler: e1. Eksik: beyaz şah (e1)."
+    )
+
+
 @pytest.mark.parametrize("taken_off", [True, False])
 def test_a_capture_begun_is_told_as_one_whether_the_captured_piece_is_off_or_not(taken_off: bool) -> None:
     square, symbol = (chess.D5, "p") if taken_off else (chess.D4, "")

@@ -171,8 +171,10 @@ def test_a_clock_that_goes_on_tells_only_of_a_move_that_stands(phase: str) -> No
 def test_an_eboard_that_is_lost_while_the_next_game_waits_is_told_once() -> None:
     table = next_game_waiting()
     table.notices.clear()
-    table.tell(reports.LinkDown("pulled"), table.now)
+    table.tell(reports.LinkDown("cable: the line broke."), table.now)
     assert table.raised == ["link_lost"]
+    heard = "The e-board is not heard: cable: the line broke. The last certain position is kept."
+    assert table.alert.explanation == heard
     table.tell(reports.LinkUp(), table.now + 10.0)
     table.tell(reports.Dump(table.standing), table.now + 0.5)
     assert table.closed == ["link_lost"]

@@ -115,7 +115,7 @@ def test_the_family_decides_the_rate_that_is_left_out(text, baud):
 
 
 def test_a_family_that_has_no_bluetooth_is_not_looked_for_there():
-    with pytest.raises(ConfigError, match=r"ble://Board 1: a DGT e-Board .* has no Bluetooth Low Energy"):
+    with pytest.raises(ConfigError, match=r"ble://Board 1: an e-board of the kind 'dgt' has no Bluetooth Low Energy"):
         parse_address("ble://Board 1", DGT)
 
 
@@ -137,7 +137,7 @@ def test_an_address_tells_how_the_e_board_is_reached(text, transport):
 
 @pytest.mark.parametrize("line", ["page://reserve", "pgn://games.pgn"])
 def test_hardware_is_not_at_the_line_of_a_virtual_board(line):
-    with pytest.raises(ConfigError, match=r'a DGT e-Board .* is hardware, .* \(kind = "virtual"\)'):
+    with pytest.raises(ConfigError, match=r'an e-board of the kind \'dgt\' is hardware, .* \(kind = "virtual"\)'):
         parse_address(line, registry.eboard("dgt"))
     parse_address(line, registry.eboard("virtual"))
 

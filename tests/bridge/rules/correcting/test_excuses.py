@@ -127,6 +127,8 @@ def test_a_piece_was_touched_though_nobody_lifted_it(color: chess.Color, ruled_a
     assert (alert.squares, alert.confidence) == ((square,), Confidence.STRONG)
     assert alert.article == "FIDE Laws of Chess (2023) Art. 4.3.1"
     assert square not in {fact.square for fact in alert.evidence}, "no sensor saw it"
+    assert f"the knight on {chess.square_name(square)}, as an arbiter says, and then played" in alert.explanation
+    assert alert.cannot_show == "", "nothing rests on a sensor"
 
 
 def test_the_piece_that_the_sensors_did_not_see_was_the_first() -> None:

@@ -60,6 +60,9 @@ def open_alerts(table: Table) -> list[str]:
 )
 def test_a_position_of_before_is_restored(ply: int, left: str, back: str) -> None:
     table = said(Table().play(OPENING).wait(), RestorePly(*ARBITER, ply))
+    assert table.alert.ordered
+    assert dict(table.alert.restore)[chess.G1] == "N"
+    assert dict(table.alert.found)[chess.G1] == ""
     assert (table.moves, table.game.root.ply) == (left, ply)
     assert open_alerts(table) == ["displaced_piece"]
     told = len(table.notices)
