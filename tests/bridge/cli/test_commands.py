@@ -164,7 +164,7 @@ async def found_by_check(hall: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["dgt", "--on", "radio"], "--on radio: a DGT e-Board"),
+        (["dgt", "--on", "radio"], "--on radio: an e-board of the kind 'dgt' has no Bluetooth Low Energy"),
         (["pegasus", "--on", "tcp", "--link", "x"], "--link: only a pseudo-terminal has a link."),
     ],
 )
