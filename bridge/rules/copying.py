@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, dataclass_transform
 
 Owner = TypeVar("Owner")
@@ -50,20 +51,22 @@ def derived_from(*fields: str) -> Callable[[Callable[[Owner], Value]], Derived[O
     return lambda work_out: Derived(work_out, frozenset(fields))
 
 
+@cache
+def _stale(owner: Any, changed: tuple[str, ...]) -> frozenset[str]:
+    """The derived attributes that are to be worked out anew when these fields have changed."""
+    return frozenset(name for field in changed for name in owner.DERIVED.get(field, ()))
+
+
 if TYPE_CHECKING:
     from dataclasses import replace
 else:
 
     def replace(value, **changes):
         """The same value with these fields changed; only for dataclasses without slots."""
-        fields = value.__dict__.copy()
-        derived = value.DERIVED
-        for field in changes:
-            if field in derived:
-                for name in derived[field]:
-                    if name in fields:
-                        del fields[name]
-        fields.update(changes)
+        fields = value.__dict__ | changes
+        for name in _stale(type(value), tuple(changes)):
+            if name in fields:
+                del fields[name]
         copy = object.__new__(type(value))
         object.__setattr__(copy, "__dict__", fields)  # The classes are frozen.
         return copy

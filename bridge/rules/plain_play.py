@@ -15,7 +15,6 @@ from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import MoveSeen, Notice
 from bridge.rules.receiving import own_piece_lifted, pressed
 from bridge.rules.recognition.completion import completed_at, moved_root
-from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.plain import plain_move
 from bridge.rules.recognition.sensors import observe
 from bridge.rules.recognition.settle import looked_again, settle_seconds
@@ -62,13 +61,11 @@ def _put_down(game: Game, received: SquaresChanged, now: float) -> Step | None:
     if log.placement == game.published.placement:
         own = game.position.white if game.position.turn else game.position.black
         return (replace(game, log=log, dumps_asked=0), ()) if log.fresh & own else None
-    evidence = Evidence(
-        log, setup.sensing, setup.scan_period, (), game.unpressed, game.published, game.made, frozenset(), seen=True
-    )
-    move = plain_move(game.readings, evidence)
-    if move is None:
+    plain = plain_move(game.root, log, seen=True)
+    if plain is None:
         return None
-    settle_at = move.born + settle_seconds(move, setup)
+    move = plain.reading
+    settle_at = move.born + settle_seconds(move, setup, goes_on=plain.goes_on)
     made = settle_at <= now
     after = replace(
         game, log=log, dumps_asked=0, readings=(*game.readings, move), published=move,

@@ -110,7 +110,7 @@ class Game:
             return not self.gap
         if self.gap or self.presses or self.pressed_at >= self.log.changed_at:
             return False
-        return self.explained and self.misfit != ENEMY_PIECE_GONE
+        return DOES_NOT_FIT > self.misfit != ENEMY_PIECE_GONE
 
     @derived_from("published", "readings")
     def open_line(self) -> tuple[Reading, ...]:

@@ -25,27 +25,28 @@ def next_due(game: Game) -> float | None:
     """When time alone would change something next."""
     if game.restoring:
         return dump_due(game)
-    if game.agrees and game.question is None and not game.log.astray:
-        return game.settle_at if not game.presses else _first(game, (completion_due,))
-    if not game.explained or game.log.astray:
-        concerns = _CONCERNS
-    elif game.presses or not game.undisturbed:
-        concerns = _WHILE_EXPLAINED
-    else:
-        concerns = _WHILE_UNDISTURBED
-    return _first(game, concerns)
+    if game.log.astray:
+        return _first(game, _CONCERNS)
+    if game.agrees and (not game.presses or game.question is None):
+        return _earlier(game.settle_at, completion_due(game)) if game.presses else game.settle_at
+    if not game.presses and game.undisturbed:
+        return _earlier(game.settle_at, dump_due(game))
+    return _first(game, _WHILE_EXPLAINED if game.explained else _CONCERNS)
 
 
 def _first(game: Game, concerns: Concerns) -> float | None:
     first = game.settle_at
     for concern in concerns:
-        due = concern(game)
-        if due is not None and (first is None or due < first):
-            first = due
+        first = _earlier(first, concern(game))
     return first
 
 
-_WHILE_UNDISTURBED: Concerns = (dump_due,)
-_WHILE_EXPLAINED: Concerns = (*_WHILE_UNDISTURBED, completion_due, verdict_due, mismatch_due)
+def _earlier(one: float | None, other: float | None) -> float | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
+
+
+_WHILE_EXPLAINED: Concerns = (dump_due, completion_due, verdict_due, mismatch_due)
 _CONCERNS: Concerns = (*_WHILE_EXPLAINED, signal_due, reset_due)
-"""Each says when time alone would change something about the game; the first ones also while all is well."""
+"""Each says when time alone would change something about the game; the first ones also while the board is explained."""

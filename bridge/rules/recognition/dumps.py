@@ -23,7 +23,7 @@ def dump_due(game: Game) -> float | None:
     """When the next dump should be asked for; None while the board agrees with the record."""
     if not game.linked or game.result is not None or (game.agrees and not game.presses):
         return None
-    press = game.question
+    press = game.question if game.presses else None
     if press is not None and game.dump_asked_at < press.at:
         return press.at
     if game.agrees:

@@ -35,8 +35,11 @@ def explain(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Re
 
     It is the published one when the best does not really fit: then something is going on that is not over yet.
     """
-    plain = plain_move(readings, evidence)
-    return search(readings, evidence) if plain is None else ((readings[0], plain), plain)
+    if len(readings) == 1 and not evidence.presses and evidence.sensing is Sensing.IDENTITY:
+        plain = plain_move(readings[0], evidence.log, seen=evidence.seen)
+        if plain is not None:
+            return (readings[0], plain.reading), plain.reading
+    return search(readings, evidence)
 
 
 def search(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Reading, ...], Reading]:

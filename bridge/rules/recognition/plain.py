@@ -1,4 +1,4 @@
-"""The plain case: one reading is open, nothing is pressed for, and one piece of the player to move went to one square.
+"""The plain case: the player to move has lifted one of his pieces after the last move, and put it on another square.
 
 Nearly all half-moves are like this. What is found here is what `explaining.search` would find; it only comes there
 sooner.
@@ -6,31 +6,75 @@ sooner.
 
 from __future__ import annotations
 
-from bridge.rules.recognition.evidence import Evidence
-from bridge.rules.recognition.growth import read_on
+from typing import NamedTuple
+
+import chess
+
+from bridge.rules.position import Position
+from bridge.rules.recognition.growth import TWO_MOVES_SECONDS
 from bridge.rules.recognition.reading import Reading
+from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.successors import arriving, pushed
-from drivers.placement import Sensing, code_at, difference
+from drivers.placement import Placement, Sensing, code_at, difference
 
 
-def plain_move(readings: tuple[Reading, ...], evidence: Evidence) -> Reading | None:
-    """The reading one legal move further that explains the board exactly, against which nothing speaks; None when the
-    case is not plain, or there is no such move.
+class PlainMove(NamedTuple):
+    """A reading one legal move further that explains the board exactly, and against which nothing speaks.
+
+    `goes_on`: whether the piece has another legal square, to which the hand may still carry it. That is looked for
+    only where it matters to `settle`: not after a capture or the move of a pawn.
     """
-    root, log = readings[0], evidence.log
-    if len(readings) > 1 or evidence.presses or evidence.sensing is not Sensing.IDENTITY:
-        return None
+
+    reading: Reading
+    goes_on: bool
+
+
+def plain_move(root: Reading, log: SensorLog, *, seen: bool) -> PlainMove | None:
+    """The move on an identifying board while nothing but the root is open and nothing is pressed for; None when the
+    case is not plain, or there is no such move. `seen`: nothing happened while nobody was listening.
+    """
     differs = difference(root.placement, log.placement)
     position = root.position
-    origin = differs & (position.white if position.turn else position.black)
+    own = position.white if position.turn else position.black
+    origin = differs & own
     destination = differs ^ origin
-    if not differs & log.fresh or origin.bit_count() != 1 or destination.bit_count() != 1:
+    if not differs & log.fresh or differs & log.undated or origin.bit_count() != 1 or destination.bit_count() != 1:
         return None
-    if position.castling_rights and origin & (position.kings | position.castling_rights):
+    rooks = position.castling_rights & own
+    if rooks and origin & (position.kings | rooks):
         return None  # He may be castling.
+    landed = log.filled[destination.bit_length() - 1]
+    if not _in_order(root, log, origin.bit_length() - 1, landed):
+        return None
     board = position.board()
-    for move in list(board.generate_legal_moves(origin, destination)):
-        if arriving(position, move) == code_at(log.placement, move.to_square):
-            reading = read_on(root, *pushed(board, move, evidence.sensing), evidence)
-            return reading if reading.placement == log.placement and reading.cost == root.cost else None
-    return None
+    move, goes_on = _move_between(position, board, origin, destination, log.placement)
+    if move is None:
+        return None
+    _, after, placement = pushed(board, move, Sensing.IDENTITY)
+    if placement != log.placement:
+        return None
+    return PlainMove(Reading(root, move, after, placement, root.ply + 1, landed, root.cost, landed, seen=seen), goes_on)
+
+
+def _in_order(root: Reading, log: SensorLog, origin: chess.Square, landed: float) -> bool:
+    """Whether the piece was lifted after the move that it answers, and put down after that, not too fast."""
+    left, before = log.lifted[origin], root.parent
+    if not root.born <= left <= landed or log.filled[origin] == left:
+        return False
+    return before is None or landed >= before.born + TWO_MOVES_SECONDS
+
+
+def _move_between(
+    position: Position, board: chess.Board, origin: chess.Bitboard, destination: chess.Bitboard, sensed: Placement
+) -> tuple[chess.Move | None, bool]:
+    """The legal move between these squares that brings the piece which is sensed there, and whether it goes on."""
+    settled = destination & board.occupied or origin & position.pawns
+    found, goes_on = None, False
+    for move in board.generate_legal_moves(origin, destination if settled else chess.BB_ALL):
+        if not destination >> move.to_square & 1:
+            goes_on = True
+        elif arriving(position, move) == code_at(sensed, move.to_square):
+            found = move
+        if found and goes_on:
+            break
+    return found, goes_on

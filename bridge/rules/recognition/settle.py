@@ -46,15 +46,18 @@ def looked_again(setup: Setup) -> float:
     return setup.scan_period * SCANS_TO_CONFIRM
 
 
-def settle_seconds(reading: Reading, setup: Setup) -> float:
-    """How long the last move of the line must stand before it counts as made."""
+def settle_seconds(reading: Reading, setup: Setup, *, goes_on: bool | None = None) -> float:
+    """How long the last move of the line must stand before it counts as made.
+
+    `goes_on`: whether the piece has another legal square, if that is known.
+    """
     scan = looked_again(setup)
     if not reading.seen:
         return max(AFTER_GAP_SECONDS, scan)
-    return max(_delay(reading, DELAYS[setup.patience], setup.sensing), scan)
+    return max(_delay(reading, DELAYS[setup.patience], setup.sensing, goes_on), scan)
 
 
-def _delay(reading: Reading, delays: Delays, sensing: Sensing) -> float:
+def _delay(reading: Reading, delays: Delays, sensing: Sensing, goes_on: bool | None) -> float:
     parent, move = reading.parent, reading.move
     if parent is None or move is None:
         return 0.0
@@ -66,6 +69,8 @@ def _delay(reading: Reading, delays: Delays, sensing: Sensing) -> float:
         return 0.0
     if origin & position.pawns:
         return delays.pawn
+    if goes_on is not None:
+        return delays.piece if goes_on else 0.0
     board = position.board()
     if position.castling_rights and origin & (position.kings | position.rooks):
         if board.is_castling(move):

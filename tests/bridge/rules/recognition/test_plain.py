@@ -14,11 +14,12 @@ from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.explaining import search
 from bridge.rules.recognition.plain import plain_move
 from bridge.rules.recognition.reading import Reading
-from bridge.rules.recognition.sensors import observe
+from bridge.rules.recognition.sensors import SensorLog, observe
+from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from drivers.hand import CALM, CLUB, SLOPPY, Style, at_pace, play
-from drivers.placement import Sensing, placement_of
+from drivers.placement import placement_of
 from drivers.reports import Dump, SquaresChanged
 
 SCANS = (0.0, 0.2)
@@ -46,22 +47,16 @@ def test_it_agrees_with_the_search(style: Style, scan: float, start: chess.Board
     assert plain_ones > moves / 2
 
 
-@pytest.mark.parametrize("sensing", [Sensing.COLOR, Sensing.OCCUPANCY])
-def test_nothing_is_plain_on_boards_that_know_no_pieces(sensing: Sensing) -> None:
-    game = new_game(Setup(position_of(START), sensing=sensing), 0.0)
-    evidence = _evidence(game, SquaresChanged(((chess.E2, 0), (chess.E4, chess.PAWN))), 1.0)
-    assert plain_move(game.readings, evidence) is None
-
-
 def _agree(game: Game, changed: SquaresChanged, now: float) -> bool:
     """Whether the case is plain; then both must come to the same."""
-    evidence = _evidence(game, changed, now)
-    plain = plain_move(game.readings, evidence)
-    if plain is None:
+    log = observe(game.log, changed.changes, now)
+    plain = plain_move(game.root, log, seen=not game.gap)
+    if plain is None or len(game.readings) > 1 or game.presses:
         return False
-    readings, chosen = search(game.readings, evidence)
+    readings, chosen = search(game.readings, _evidence(game, log))
     assert len(readings) == 2
-    assert _facts(chosen) == _facts(plain)
+    assert _facts(chosen) == _facts(plain.reading)
+    assert settle_seconds(chosen, game.setup) == settle_seconds(chosen, game.setup, goes_on=plain.goes_on)
     return True
 
 
@@ -69,8 +64,7 @@ def _facts(reading: Reading) -> tuple[object, ...]:
     return tuple(getattr(reading, name) for name in Reading.__dataclass_fields__)
 
 
-def _evidence(game: Game, changed: SquaresChanged, now: float) -> Evidence:
-    log = observe(game.log, changed.changes, now)
+def _evidence(game: Game, log: SensorLog) -> Evidence:
     return Evidence(
         log,
         game.setup.sensing,
