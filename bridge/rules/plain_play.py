@@ -15,7 +15,7 @@ from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import MoveSeen, Notice
 from bridge.rules.receiving import own_piece_lifted, pressed
 from bridge.rules.recognition.completion import completed_at, moved_root
-from bridge.rules.recognition.plain import plain_move
+from bridge.rules.recognition.plain import king_castling, plain_move
 from bridge.rules.recognition.sensors import observe
 from bridge.rules.recognition.settle import looked_again, settle_seconds
 from bridge.rules.state import Game
@@ -54,7 +54,7 @@ def _lifted(game: Game, received: SquaresChanged, now: float) -> Step | None:
 
 
 def _put_down(game: Game, received: SquaresChanged, now: float) -> Step | None:
-    """A piece arrives, and one legal move explains the board; or it is back where it was."""
+    """A piece arrives, and one legal move explains the board; or it is back where it was, or half a castling."""
     if len(game.readings) > 1:
         return None
     log, setup = observe(game.log, received.changes, now), game.setup
@@ -63,7 +63,7 @@ def _put_down(game: Game, received: SquaresChanged, now: float) -> Step | None:
         return (replace(game, log=log, dumps_asked=0), ()) if log.fresh & own else None
     plain = plain_move(game.root, log, seen=True)
     if plain is None:
-        return None
+        return (replace(game, log=log, dumps_asked=0), ()) if king_castling(game.root, log) else None
     move = plain.reading
     settle_at = move.born + settle_seconds(move, setup, goes_on=plain.goes_on)
     made = settle_at <= now

@@ -22,6 +22,8 @@ from bridge.rules.recognition.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
 from drivers.placement import Placement, Sensing, seen_by
 
+_MADE, _TENTATIVE = Stage.MADE, Stage.TENTATIVE  # looking up a member of an enum takes 0.2 µs in Python 3.11
+
 
 @dataclass(frozen=True)
 class Game:
@@ -151,9 +153,7 @@ class Game:
         """The moves of the published line that are not completed yet."""
         if self.published is self.root:
             return ()
-        return tuple(
-            [played_of(reading, Stage.MADE if reading in self.made else Stage.TENTATIVE) for reading in self.open_line]
-        )
+        return tuple([played_of(reading, _MADE if reading in self.made else _TENTATIVE) for reading in self.open_line])
 
     @property
     def moves(self) -> tuple[Played, ...]:

@@ -23,6 +23,7 @@ from bridge.rules.state import Game, played_of
 from bridge.rules.touch.judge import judge_touches
 from drivers.placement import Sensing, occupied
 
+_OCCUPANCY = Sensing.OCCUPANCY  # looking up a member of an enum takes 0.2 µs in Python 3.11
 DOUBTFUL_GRACE_SECONDS = 2.0
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
@@ -37,7 +38,7 @@ def standing_when_pressed(game: Game, log: SensorLog) -> frozenset[Reading]:
 
 
 def _stood(reading: Reading, press: Pressed, log: SensorLog, setup: Setup) -> bool:
-    shortest = PASSING_SECONDS if setup.sensing is Sensing.OCCUPANCY else 0.0
+    shortest = PASSING_SECONDS if setup.sensing is _OCCUPANCY else 0.0
     until = press.at + setup.scan_period
     return (
         reading.move is not None
@@ -84,7 +85,7 @@ def complete(game: Game, now: float) -> Game:
 
 def completed_at(game: Game, reading: Reading, press: Pressed) -> float:
     """When the press will have completed the move, if nothing changes until then."""
-    if game.setup.sensing is not Sensing.OCCUPANCY:
+    if game.setup.sensing is not _OCCUPANCY:
         return press.at + PRESS_GRACE_SECONDS + game.tolerance
     # The reply may show that it was another move.
     doubtful = reading.guess or has_left(reading, game.log.placement) or not game.explained

@@ -116,7 +116,7 @@ def _as_dumped(line: Sequence[Reading], log: SensorLog) -> bool:
 
 def rooted_at(readings: tuple[Reading, ...], root: Reading) -> tuple[Reading, ...]:
     """The readings that contain `root`; every other line is given up."""
-    return (root, *(reading for reading in readings if reading is not root and reading.follows(root)))
+    return (root, *[reading for reading in readings if reading.ply > root.ply and reading.follows(root)])
 
 
 def illegal_child(reading: Reading, move: chess.Move, after: Position, placement: Placement, born: float) -> Reading:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import chess
 
-from bridge.rules.position import Position
+from bridge.rules.position import Position, position_of
 from bridge.rules.recognition.growth import TWO_MOVES_SECONDS
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
-from bridge.rules.recognition.successors import arriving, pushed
-from drivers.placement import Placement, Sensing, code_at, difference
+from bridge.rules.recognition.successors import arriving
+from drivers.placement import Placement, code_at, difference
 
 
 class PlainMove(NamedTuple):
@@ -40,20 +40,36 @@ def plain_move(root: Reading, log: SensorLog, *, seen: bool) -> PlainMove | None
     destination = differs ^ origin
     if not differs & log.fresh or differs & log.undated or origin.bit_count() != 1 or destination.bit_count() != 1:
         return None
-    rooks = position.castling_rights & own
-    if rooks and origin & (position.kings | rooks):
-        return None  # He may be castling.
     landed = log.filled[destination.bit_length() - 1]
     if not _in_order(root, log, origin.bit_length() - 1, landed):
         return None
     board = position.board()
+    rooks = position.castling_rights & own
+    if rooks and origin & (position.kings | rooks) and next(board.generate_castling_moves(), None) is not None:
+        return None  # He may be castling.
     move, goes_on = _move_between(position, board, origin, destination, log.placement)
     if move is None:
         return None
-    _, after, placement = pushed(board, move, Sensing.IDENTITY)
-    if placement != log.placement:
+    board.push(move)
+    after = position_of(board)
+    if after.placement != log.placement:
         return None
-    return PlainMove(Reading(root, move, after, placement, root.ply + 1, landed, root.cost, landed, seen=seen), goes_on)
+    reading = Reading(root, move, after, after.placement, root.ply + 1, landed, root.cost, landed, seen=seen)
+    return PlainMove(reading, goes_on)
+
+
+def king_castling(root: Reading, log: SensorLog) -> bool:
+    """Whether nothing has happened but that the king stands where a legal castling brings it, and the rook not yet."""
+    position = root.position
+    king = position.kings & (position.white if position.turn else position.black)
+    differs = difference(root.placement, log.placement)
+    if not position.castling_rights or not differs & king or differs.bit_count() != 2 or position.chess960:
+        return False
+    castled = differs ^ king
+    if code_at(log.placement, castled.bit_length() - 1) != code_at(root.placement, king.bit_length() - 1):
+        return False
+    castlings = position.board().generate_castling_moves()
+    return any(castled >> move.to_square & 1 for move in castlings)
 
 
 def _in_order(root: Reading, log: SensorLog, origin: chess.Square, landed: float) -> bool:

@@ -63,10 +63,9 @@ def _delay(reading: Reading, delays: Delays, sensing: Sensing, goes_on: bool | N
         return 0.0
     position, origin = parent.position, chess.BB_SQUARES[move.from_square]
     captured = captured_square(position, move)
-    if sensing is Sensing.OCCUPANCY and (captured is not None or move.promotion is not None):
-        return delays.piece  # What stands on the square may be the piece that was lifted there, or one carried past.
     if move.promotion is not None or captured is not None:
-        return 0.0
+        # What an occupancy board shows there may be the piece that was lifted, or one carried past.
+        return delays.piece if sensing is Sensing.OCCUPANCY else 0.0
     if origin & position.pawns:
         return delays.pawn
     if goes_on is not None:

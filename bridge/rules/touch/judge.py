@@ -17,7 +17,7 @@ from bridge.rules.position import Position, captured_square
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
-from bridge.rules.touch.permitted import Moves, Permitted, castling_rook, permitted
+from bridge.rules.touch.permitted import Moves, Permitted, Touches, castling_rook, permitted
 from bridge.rules.touch.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, put_right, seldom_read, touched_before
 
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
@@ -38,11 +38,19 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     lifts = tuple(lift for lift in lifts if own >> lift.square & 1 or not put_right(game.alerts, lift))
     if moved.issuperset(lift.square for lift in lifts):
         return game
-    board = position.board()
-    allowed = permitted(board, game.edition, in_order(lifts, game.tolerance))
-    if reading.move not in allowed.moves:
+    board, touches = position.board(), in_order(lifts, game.tolerance)
+    if touches == _king_and_rook(board, move):
+        return _two_hands(game, reading, move, lifts, now)  # As Art. 4.4.1 wants it, in every edition.
+    allowed = permitted(board, game.edition, touches)
+    if move not in allowed.moves:
         return _breach(game, reading, lifts, allowed, now)
-    return _two_hands(game, reading, reading.move, lifts, now)
+    return _two_hands(game, reading, move, lifts, now)
+
+
+def _king_and_rook(board: chess.Board, move: chess.Move) -> Touches | None:
+    """The touches of a castling that is made as it should be; None for any other move."""
+    rook = castling_rook(board, move)
+    return None if rook is None else [frozenset({move.from_square}), frozenset({rook})]
 
 
 def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Permitted, now: float) -> Game:

@@ -135,3 +135,20 @@ def test_what_every_move_takes_and_castles_with(board: chess.Board) -> None:
         assert victim is None or board.color_at(victim) == (not board.turn)
         assert (rook is not None) == board.is_castling(move)
         assert rook is None or board.piece_at(rook) == chess.Piece(chess.ROOK, board.turn)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@given(data=st.data())
+def test_king_and_then_rook_bind_to_castling(chess960: bool, data: st.DataObject) -> None:
+    """What `judge` takes for granted, so that it need not ask."""
+    number = data.draw(st.integers(0, 959)) if chess960 else 518
+    board = chess.Board.from_chess960_pos(number) if chess960 else chess.Board()
+    between = chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8) - chess.SquareSet(board.kings | board.rooks)
+    for square in data.draw(st.sets(st.sampled_from(list(between)))):
+        board.remove_piece_at(square)
+    board.turn = data.draw(st.booleans())
+    for move in board.generate_castling_moves():
+        rook = castling_rook(board, move)
+        assert rook is not None
+        touches = [frozenset({move.from_square}), frozenset({rook})]
+        assert all(permitted(board, edition, touches).moves == {move} for edition in EDITIONS.values())
