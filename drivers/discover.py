@@ -14,7 +14,8 @@ from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 from drivers import registry
-from drivers.eboard import EBoard, Transport, UsbId
+from drivers.eboard import EBoard, Transport
+from drivers.finding import UsbId
 from drivers.lines import Advertisement, RadioSettings, listen
 
 LISTEN_SECONDS = 5.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from drivers.eboard import Chip, EBoard, Hid
+from drivers.eboard import EBoard
+from drivers.finding import Chip, Hid
 
 HEAD = """\
 # udev rules for the e-boards on USB that touchmove knows; `make readme` writes them out of its registry.

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bridge.cli.arguments import port
-from drivers.eboard import EBoard, Gatt
+from drivers.eboard import EBoard
 from drivers.errors import ConfigError
+from drivers.finding import Gatt
 from drivers.lines import Line, PtyLine, TcpPortLine
 from drivers.virtual_radio import require
 

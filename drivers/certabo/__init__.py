@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from drivers.certabo.emulator import PERIOD, CertaboEmulator
 from drivers.certabo.reader import ChipReader
-from drivers.eboard import Chip, CodecOptions, EBoard, Feature, Gatt, Transport, UsbId
+from drivers.eboard import CodecOptions, EBoard, Feature, Transport
+from drivers.finding import Chip, Gatt, UsbId
 from drivers.placement import Sensing
 from drivers.tabutronic.codec import LineCodec
 

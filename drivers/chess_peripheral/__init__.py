@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from drivers.chess_peripheral.codec import codec
 from drivers.chess_peripheral.emulator import PeripheralEmulator
-from drivers.eboard import EBoard, Gatt, Transport
+from drivers.eboard import EBoard, Transport
+from drivers.finding import Gatt
 from drivers.placement import Sensing
 
 EBOARD = EBoard(

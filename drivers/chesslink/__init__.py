@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from drivers.chesslink.codec import ChessLinkCodec
 from drivers.chesslink.emulator import ChessLinkEmulator
-from drivers.eboard import EBoard, Feature, Gatt, Transport
+from drivers.eboard import EBoard, Feature, Transport
+from drivers.finding import Gatt
 from drivers.placement import Sensing
 
 BAUD = 38_400

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from drivers.chessnut.codec import codec
 from drivers.chessnut.emulator import ChessnutEmulator
-from drivers.eboard import EBoard, Feature, Gatt, Hid, Transport
+from drivers.eboard import EBoard, Feature, Transport
+from drivers.finding import Gatt, Hid
 from drivers.placement import Sensing
 
 EBOARD = EBoard(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from drivers.dgt.codec import DgtCodec
 from drivers.dgt.emulator import DgtEmulator
-from drivers.eboard import Chip, EBoard, Feature, Transport, UsbId
+from drivers.eboard import EBoard, Feature, Transport
+from drivers.finding import Chip, UsbId
 from drivers.placement import Sensing
 
 EBOARD = EBoard(

@@ -7,8 +7,8 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from drivers.eboard import Gatt
 from drivers.errors import LineLost, LineRefused
+from drivers.finding import Gatt
 from drivers.lines.adapter import Adapter, RadioSettings, adapter_of, refusal
 
 if TYPE_CHECKING:

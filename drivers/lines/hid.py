@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from drivers.eboard import Hid
 from drivers.errors import LineLost, LineRefused
+from drivers.finding import Hid
 
 LONGEST_REPORT = 65
 """Bytes: what USB carries at full speed in a millisecond, and the number of the report."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from drivers.eboard import EBoard, Feature, Gatt, Transport
+from drivers.eboard import EBoard, Feature, Transport
+from drivers.finding import Gatt
 from drivers.pegasus.codec import codec
 from drivers.pegasus.emulator import PegasusEmulator
 from drivers.placement import Sensing

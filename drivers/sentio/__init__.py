@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from drivers.eboard import Chip, CodecOptions, EBoard, Feature, Gatt, Transport, UsbId
+from drivers.eboard import CodecOptions, EBoard, Feature, Transport
+from drivers.finding import Chip, Gatt, UsbId
 from drivers.placement import Sensing
 from drivers.sentio.emulator import PERIOD, SentioEmulator
 from drivers.sentio.reader import OccupancyReader

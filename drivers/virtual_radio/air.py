@@ -13,8 +13,8 @@ from bumble.link import LocalLink
 from bumble.ll import TerminateInd
 from bumble.transport.common import StreamPacketSource
 
-from drivers.eboard import Gatt
 from drivers.errors import LineRefused
+from drivers.finding import Gatt
 from drivers.virtual_radio.peripheral import PeripheralLine
 
 LOCAL_HOST = "127.0.0.1"

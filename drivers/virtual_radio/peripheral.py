@@ -16,8 +16,8 @@ from bumble.host import Host
 from bumble.link import LocalLink
 from bumble.transport.common import AsyncPipeSink
 
-from drivers.eboard import Gatt
 from drivers.errors import LineLost
+from drivers.finding import Gatt
 
 ADVERTISING_MILLISECONDS = 100
 """Between two advertisements; the quickest that real boards are, so that nobody waits."""

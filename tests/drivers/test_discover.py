@@ -5,7 +5,8 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from drivers import dgt, discover
 from drivers.discover import Likelihood, SerialPort, candidates, lasting_paths, port_of, radio_candidates, serial_ports
-from drivers.eboard import Chip, Gatt, Transport, UsbId
+from drivers.eboard import Transport
+from drivers.finding import Chip, Gatt, UsbId
 from drivers.lines import Advertisement, RadioSettings
 from drivers.registry import eboard, names
 from tests.virtual_time import run

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from drivers import registry
-from drivers.eboard import Chip, UsbId
+from drivers.finding import Chip, UsbId
 from drivers.udev_rules import udev_rules
 
 DGT, CHESSNUT = registry.eboard("dgt"), registry.eboard("chessnut")

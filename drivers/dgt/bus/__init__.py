@@ -6,7 +6,8 @@ from drivers.dgt.bus.alone import AloneCodec
 from drivers.dgt.bus.codec import DgtBusCodec
 from drivers.dgt.bus.emulator import AloneOnBus, DgtBusEmulator
 from drivers.dgt.bus.roll_call import short_number
-from drivers.eboard import Chip, EBoard, Feature, Sharing, Transport, UsbId
+from drivers.eboard import EBoard, Feature, Sharing, Transport
+from drivers.finding import Chip, UsbId
 from drivers.placement import Sensing
 
 EBOARD = EBoard(

@@ -14,8 +14,8 @@ from bleak.exc import (
     BleakError,
 )
 
-from drivers.eboard import Gatt
 from drivers.errors import ConfigError, LineLost, LineRefused
+from drivers.finding import Gatt
 from drivers.lines import RadioSettings, adapter, ble, open_ble, open_line
 from drivers.lines.adapter import OWN_RADIO, adapter_of, explained
 from drivers.virtual_radio import backend
