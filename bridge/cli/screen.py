@@ -11,6 +11,7 @@ import chess
 import msgspec
 
 from bridge.broker.connection import Heard
+from bridge.config import Language
 from bridge.messages.envelope import Envelope
 from bridge.messages.payloads import RoundData
 
@@ -31,11 +32,13 @@ _decode_round = msgspec.json.Decoder(_RoundInfo).decode
 @dataclass(slots=True)
 class Screen:
     """Everything that was heard about one board since `begun`, and which boards the rounds have. `heard` by the part
-    of the topic behind the board, `rounds` by topic.
+    of the topic behind the board, `rounds` by topic. `language`: of the alerts. `trouble`: why nothing is heard now.
     """
 
     board: int
     begun: datetime
+    language: Language = Language.ENGLISH
+    trouble: str = ""
     heard: dict[str, Envelope] = field(default_factory=dict)
     rounds: dict[str, RoundData] = field(default_factory=dict)
 
@@ -54,8 +57,16 @@ class Screen:
         else:
             self.rounds.pop(message.topic, None)
 
+    def begin_anew(self, now: datetime) -> None:
+        """The broker tells everything again: what was closed meanwhile is not among it."""
+        self.begun, self.trouble = now, ""
+        self.heard.clear()
+        self.rounds.clear()
+
     def lines(self, now: datetime) -> list[str]:
         """What to show now."""
+        if self.trouble:
+            return [self.trouble, "It is tried again.", "", "q: leave"]
         if "position" not in self.heard:
             return [*self._silence(now), "", "q: leave"]
         return [
@@ -122,7 +133,8 @@ class Screen:
     def _alerts(self) -> list[str]:
         alerts = [self.heard[leaf].data for leaf in sorted(self.heard) if leaf.startswith("alert/")]
         rows = [
-            f"  {alert['severity'].upper():<6}{alert['text']['en']} {alert['article']}".rstrip() for alert in alerts
+            f"  {alert['severity'].upper():<6}{alert['text'][self.language.value]} {alert['article']}".rstrip()
+            for alert in alerts
         ]
         return ["", "For the arbiter alone:", *rows] if rows else []
 

@@ -12,20 +12,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
 from bridge.broker.connection import BrokerAddress, connected
 from bridge.cli.arguments import Commands, counted, port
 from bridge.cli.screen import Screen
-from bridge.config import BrokerSection, broker_address, load
+from bridge.config import BrokerSection, Language, broker_address, load
 from bridge.messages.topics import Topics, checked_slug
-from drivers.errors import ConfigError
+from drivers.errors import BrokerError, ConfigError
 
 DEFAULTS = BrokerSection()
 CLEAR = "\x1b[H\x1b[2J"
 """ECMA-48: cursor home, erase the display."""
 QUIT = b"q"
+RECONNECT_SECONDS = 1.5
 REDRAW_SECONDS = 0.25
 """How often it is looked whether there is something new to draw."""
 
@@ -42,6 +44,8 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--host", default=DEFAULTS.host, help="the broker's host (127.0.0.1)")
     parser.add_argument("--port", type=port, default=DEFAULTS.port, help="the broker's port (1883)")
     parser.add_argument("--root", default=DEFAULTS.topic_root, help="first level of the topics (touchmove)")
+    languages = [language.value for language in Language]
+    parser.add_argument("--lang", choices=languages, default="en", help="language of the alerts (en)")
     parser.set_defaults(command=run)
 
 
@@ -49,7 +53,7 @@ def run(given: argparse.Namespace) -> int:
     """Run the command."""
     address, topics = _source(given)
     with _keys_at_once():
-        asyncio.run(_watch(given.board, address, topics))
+        asyncio.run(_watch(Screen(given.board, datetime.now(UTC), Language(given.lang)), address, topics))
     return 0
 
 
@@ -64,12 +68,11 @@ def _source(given: argparse.Namespace) -> tuple[BrokerAddress, Topics]:
     return BrokerAddress(given.host, given.port), Topics(given.root)
 
 
-async def _watch(board: int, address: BrokerAddress, topics: Topics) -> None:
-    """Until q is pressed. Raises BrokerError when the broker is away."""
+async def _watch(screen: Screen, address: BrokerAddress, topics: Topics) -> None:
+    """Until q is pressed. Raises BrokerError when the broker cannot be reached at the beginning."""
     leave = asyncio.Event()
     if sys.stdin.isatty():
         asyncio.get_running_loop().add_reader(sys.stdin, _read_key, leave)
-    screen = Screen(board, begun=datetime.now(UTC))
     doing = {asyncio.create_task(work) for work in (_listen(screen, address, topics), _draw(screen), _gone(leave))}
     try:
         (ended, *_), _ = await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
@@ -84,9 +87,23 @@ async def _gone(leave: asyncio.Event) -> None:
     await leave.wait()
 
 
-async def _listen(screen: Screen, address: BrokerAddress, topics: Topics) -> None:
+async def _listen(screen: Screen, address: BrokerAddress, topics: Topics) -> NoReturn:
+    """A broker that was there is waited for when it is gone."""
+    begun = screen.begun
+    while True:
+        try:
+            await _hear_all(screen, address, topics)
+        except BrokerError as error:
+            if screen.begun == begun:
+                raise  # it never was
+            screen.trouble = str(error)
+        await asyncio.sleep(RECONNECT_SECONDS)
+
+
+async def _hear_all(screen: Screen, address: BrokerAddress, topics: Topics) -> None:
     rounds = f"{topics.base}/event/+/round/+"
     async with connected(address, f"touchmove-watch-{os.getpid()}") as connection:
+        screen.begin_anew(datetime.now(UTC))
         async for message in connection.listen([f"{rounds}/info", f"{rounds}/board/{screen.board}/#"]):
             with suppress(msgspec.MsgspecError):  # somebody else's message is not ours to judge
                 screen.hear(message)

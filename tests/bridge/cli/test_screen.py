@@ -7,6 +7,7 @@ import pytest
 
 from bridge.broker.connection import Heard
 from bridge.cli.screen import Screen
+from bridge.config import Language
 from bridge.messages.envelope import Message, Stamp
 from bridge.messages.infos import round_info
 from tests.bridge.messages.table import MIDNIGHT, Table, at_board, kept
@@ -14,8 +15,8 @@ from tests.bridge.messages.table import MIDNIGHT, Table, at_board, kept
 NOW = datetime(2026, 5, 2, 0, 0, 0, tzinfo=UTC)
 
 
-def screen_of(table: Table, now: datetime) -> list[str]:
-    screen = Screen(7, NOW)
+def screen_of(table: Table, now: datetime, language: Language = Language.ENGLISH) -> list[str]:
+    screen = Screen(7, NOW, language)
     for message in table.messages:
         if message.retain and "/board/" in message.topic:
             screen.hear(heard(message))
@@ -53,6 +54,18 @@ def test_a_round_that_is_cleared_is_no_longer_known() -> None:
     screen.hear(heard(told))
     screen.hear(Heard(told.topic, b"", retained=False))
     assert "It knows none at all" in screen.lines(NOW + timedelta(seconds=3))[0]
+
+
+def test_while_the_broker_is_gone_no_old_position_is_taken_for_the_present_one() -> None:
+    screen, table = Screen(7, NOW), Table()
+    for message in kept(table.messages).values():
+        if "/board/" in message.topic:
+            screen.hear(heard(message))
+    assert "Board 7" in screen.lines(NOW)[0]
+    screen.trouble = "127.0.0.1:1883: nothing listens there."
+    assert screen.lines(NOW) == ["127.0.0.1:1883: nothing listens there.", "It is tried again.", "", "q: leave"]
+    screen.begin_anew(NOW)
+    assert screen.lines(NOW)[0] == "Board 7: nothing has been heard yet."
 
 
 def test_names_clocks_position_and_moves() -> None:
@@ -95,9 +108,13 @@ def test_an_alert_is_shown_until_it_is_closed() -> None:
     table.wait()
     table.press(True)
     table.wait()
-    lines = screen_of(table, NOW)
-    assert "For the arbiter alone:" in lines
-    assert any(line.startswith("  ACT   Board 7: White completed an illegal move.") for line in lines)
+    for language, text in (
+        (Language.ENGLISH, "Board 7: White completed an illegal move."),
+        (Language.TURKISH, "Masa 7: Geçersiz hamle tamamlandı. Taraf: Beyaz."),
+    ):
+        lines = screen_of(table, NOW, language)
+        assert "For the arbiter alone:" in lines
+        assert any(line.startswith(f"  ACT   {text}") for line in lines)
     screen = Screen(7, NOW)
     about_board = [message for message in kept(table.messages).values() if "/board/" in message.topic]
     for message in about_board:
