@@ -77,7 +77,9 @@ async def _calibrate(address: str, *, turned: bool) -> dict[bytes, Code] | None:
     serving = asyncio.create_task(station.run())
     print(ASKED, flush=True)
     waiting = {asyncio.create_task(stop.wait()), asyncio.create_task(guide.done.wait())}
-    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait({serving, *waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if serving.done():
+        serving.result()  # raises why nothing is heard any more
     guide.codec.light(frozenset(), time.monotonic())
     station.nudge()
     await asyncio.sleep(LIGHTS_OUT_SECONDS)

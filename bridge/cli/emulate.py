@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bridge.cli.arguments import Commands, counted, factor
 from bridge.cli.own_end import add_own_end, own_end
-from bridge.service.tasks import stop_signal
+from bridge.service.tasks import stop_signal, until_set
 from bridge.virtual.games import HistoricGame, games_in
 from bridge.virtual.script import table
 from drivers import registry
@@ -60,11 +60,8 @@ async def _emulate(given: argparse.Namespace, games: Sequence[HistoricGame]) -> 
     stop = stop_signal()
     acts = [_acts(games[index % len(games)], given.pace) if games else () for index in range(given.boards)]
     async with own_end(given, registry.eboard(given.kind), EmulatorOptions().serial) as line:
-        playing = asyncio.create_task(_play(given, line, acts))
         print(line.name, flush=True)
-        await stop.wait()
-        playing.cancel()
-        await asyncio.wait({playing})
+        await until_set(stop, _play(given, line, acts))
 
 
 async def _play(given: argparse.Namespace, line: Line, acts: Sequence[Iterable[Act]]) -> None:

@@ -7,6 +7,8 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -14,7 +16,7 @@ from typing import BinaryIO
 from bridge.cli.arguments import Commands, add_kind, log_to_stderr, own_name
 from bridge.config import EBoardSection, LogLevel, codec_options
 from bridge.serve import Station
-from bridge.service.tasks import stop_signal
+from bridge.service.tasks import stop_signal, until_set
 from drivers import registry
 from drivers.errors import FormatError
 from drivers.lines import CaptureWriter, Heading, Line, RecordingLine, open_line
@@ -77,19 +79,24 @@ async def _record(address: str, path: Path, kind: str, *, turned: bool) -> int:
             return RecordingLine(await open_line(address, family), writer, options.developer_key)
 
         tally = _Tally()
-        serving = asyncio.create_task(Station(opened, family.codec(options), tally).run())
         print(f"Recording {address}. Ctrl-C ends it.", flush=True)
-        await stop.wait()
-        serving.cancel()
-        await asyncio.wait({serving})
+        await until_set(stop, Station(opened, family.codec(options), tally).run())
     return tally.reports
 
 
-def _new_file(path: Path) -> BinaryIO:
+@contextmanager
+def _new_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that was not there before. Raises FormatError when it cannot be made, or not be written on."""
     try:
-        return path.open("xb")
+        file = path.open("xb")
     except FileExistsError:
         raise FormatError("the file exists.", where=str(path), remedy="Name another one, or remove it.") from None
     except OSError as error:
         remedy = "Name a file in a folder that you may write to."
         raise FormatError(f"the capture cannot be made ({error.strerror}).", where=str(path), remedy=remedy) from error
+    try:
+        with file:
+            yield file
+    except OSError as error:
+        remedy = "Free some space, and record on in another file; what is in this one can be replayed."
+        raise FormatError(f"the capture has ended ({error.strerror}).", where=str(path), remedy=remedy) from error

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 from drivers.errors import TouchmoveError
 
@@ -22,6 +23,19 @@ def stop_signal() -> asyncio.Event:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     return stop
+
+
+async def until_set(stop: asyncio.Event, doing: Coroutine[Any, Any, object]) -> None:
+    """Do it until `stop` is set. What ends it before that is raised: nobody waits for what is not done any more."""
+    stopped, done = asyncio.create_task(stop.wait()), asyncio.create_task(doing)
+    try:
+        await asyncio.wait({stopped, done}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopped.cancel()
+        done.cancel()
+        await asyncio.wait({stopped, done})
+    if not done.cancelled():
+        done.result()
 
 
 @asynccontextmanager

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from bridge.cli.watch import CLEAR
 from bridge.messages.envelope import Stamp
 from bridge.messages.infos import round_info
 from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
-from tests.bridge.messages.table import MIDNIGHT, at_board
+from tests.bridge.messages.table import MIDNIGHT, Table, at_board
 from tests.bridge.service.virtual_board import virtual_board
 
 HOUSE = Path(__file__).parents[3]
@@ -65,6 +66,30 @@ async def test_what_happens_on_a_board_can_be_recorded_and_replayed(
     assert "Nf3" in capsys.readouterr().out
 
 
+def _nearly_full() -> None:
+    """For the program that is started: no file grows beyond so many bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+
+
+@pytest.mark.asyncio
+async def test_a_disk_that_is_full_ends_a_recording_and_is_told(tmp_path: Path) -> None:
+    capture = tmp_path / "capture"
+    async with virtual_board(tmp_path / "eboard") as board, asyncio.timeout(WAIT):
+        recording = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-B", "-m", "bridge.cli", "record", board.port, capture),
+            cwd=HOUSE,
+            stdout=PIPE,
+            stderr=PIPE,
+            preexec_fn=_nearly_full,
+        )
+        _, complained = await recording.communicate()
+    assert recording.returncode == 2
+    assert complained.decode().splitlines()[-1] == (
+        f"touchmove: {capture}: the capture has ended (File too large). "
+        "Free some space, and record on in another file; what is in this one can be replayed."
+    )
+
+
 @pytest.mark.asyncio
 async def test_a_capture_is_never_written_over(tmp_path: Path) -> None:
     capture = tmp_path / "capture"
@@ -91,6 +116,28 @@ async def test_who_watches_a_board_that_is_not_played_is_told_which_are(tmp_path
     assert shown[0] == "Board 7: nothing has been heard yet."
     assert shown[3:] == ["The broker knows no board 7. It knows: 1-2, 5.", "Waiting for board 7."]
     assert watching.returncode == 130
+
+
+@pytest.mark.asyncio
+@pytest.mark.broker
+async def test_who_watches_a_board_goes_on_when_the_broker_comes_back(tmp_path: Path) -> None:
+    port = free_port()
+    address = BrokerAddress("127.0.0.1", port)
+    async with AsyncExitStack() as stack:
+        async with mosquitto(tmp_path, port):
+            watching = await stack.enter_async_context(touchmove("watch", "7", "--port", str(port)))
+            await until_shown(watching, "Board 7: nothing has been heard yet.")
+        await until_shown(watching, "It is tried again.")
+        async with mosquitto(tmp_path, port), connected(address, "bridge") as bridge:
+            await bridge.publish([message for message in Table().messages if message.retain])
+            await until_shown(watching, "Board 7  izmir-open, round 3")
+    assert watching.returncode == 130
+
+
+async def until_shown(process: Process, text: str) -> None:
+    while (await line_of(process)).removeprefix(CLEAR) != text:
+        assert process.stdout is not None
+        assert not process.stdout.at_eof(), f"it never said: {text}"
 
 
 @pytest.mark.asyncio
