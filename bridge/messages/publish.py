@@ -20,8 +20,9 @@ from bridge.messages.places import BoardPlace, Player
 from bridge.messages.record import moves_data, news, position_data
 from bridge.messages.words import color_name, variant_of
 from bridge.rules.notices import ClockShown, GameStarted, Notice, ResultSeen
+from bridge.rules.recognition.sensors import NEVER
 from bridge.rules.state import Game
-from drivers.placement import Placement, to_fen
+from drivers.placement import to_fen
 
 
 def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[Notice], stamp: Stamp) -> list[Message]:
@@ -42,8 +43,8 @@ def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[
         _write_result(pile, place, after.result)
     write_corrections(pile, place, notices)  # What only arbiters hear comes last: its numbers are no gap for others.
     write_alert_notices(pile, place, notices)
-    if told or before.alerts != after.alerts or before.gap != after.gap:
-        _write_placement(pile, place, after.placement)
+    if told or before.alerts != after.alerts or before.log.dumped_at != after.log.dumped_at:
+        _write_placement(pile, place, after)
     return pile.messages
 
 
@@ -56,7 +57,7 @@ def full_state(place: BoardPlace, game: Game, stamp: Stamp) -> list[Message]:
     _write_result(pile, place, game.result)
     for alert in game.alerts:
         write_open_alert(pile, place, alert)
-    _write_placement(pile, place, game.placement)
+    _write_placement(pile, place, game)
     return pile.messages
 
 
@@ -107,5 +108,10 @@ def _write_result(pile: Pile, place: BoardPlace, result: ResultSeen | None) -> N
         pile.state(topic, ResultData(cast("Result", result.result), result.reason, result.confirmed))
 
 
-def _write_placement(pile: Pile, place: BoardPlace, placement: Placement) -> None:
-    pile.state(place.topics.eboard(place.eboard, "placement"), PlacementData(to_fen(placement)))
+def _write_placement(pile: Pile, place: BoardPlace, game: Game) -> None:
+    """Not of every square on the way of a hand, and of nothing before the e-board has told all of them."""
+    topic = place.topics.eboard(place.eboard, "placement")
+    if game.log.dumped_at == NEVER:
+        pile.clear(topic)
+    else:
+        pile.state(topic, PlacementData(to_fen(game.placement)))

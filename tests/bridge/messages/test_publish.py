@@ -6,12 +6,15 @@ import chess
 import pytest
 
 from bridge.messages.publish import full_state
+from bridge.rules.game import new_game
 from bridge.rules.inputs import StartGame
 from bridge.rules.notices import Stage
+from drivers.reports import Dump
 from tests.asyncapi_check import complaints
-from tests.bridge.messages.table import Table, data, kept, leaves
+from tests.bridge.messages.table import PLACE, Table, data, kept, leaves
 
 FRIED_LIVER = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6", "Ng5", "d5", "exd5", "Nxd5", "Nxf7", "Kxf7"]
+PLACEMENT = PLACE.topics.eboard(PLACE.eboard, "placement")
 PUBLIC = {"game", "position", "moves", "move", "clock", "result"}
 
 
@@ -179,6 +182,21 @@ def test_arbiters_see_the_sensors_as_they_were_when_the_alert_was_raised() -> No
     table.wait()
     topic = table.place.topics.eboard(table.place.eboard, "placement")
     assert data(kept(table.messages)[topic])["placement"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5B2/PPPP1PPP/RNBQK1NR"
+
+
+def test_nothing_is_said_of_squares_before_the_eboard_has_told_them() -> None:
+    table = Table()
+    unread = new_game(table.game.setup, 0.0)
+    assert PLACEMENT not in kept(full_state(table.place, unread, table.stamp))
+
+
+def test_arbiters_see_a_piece_in_the_hand_when_the_board_is_read_anew() -> None:
+    table = Table()
+    table.play("e4", "e5")
+    table.put(g1="")
+    assert data(kept(table.messages)[PLACEMENT])["placement"].endswith("/RNBQKBNR")
+    table.receive(Dump(table.game.placement))
+    assert data(kept(table.messages)[PLACEMENT])["placement"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R"
 
 
 def test_arbiters_see_what_stands_as_soon_as_the_first_dump_explains_it() -> None:
