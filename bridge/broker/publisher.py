@@ -163,6 +163,8 @@ class Publisher:
         self._outbox.rewind()
         state = await self._outbox.retained()
         await connection.publish([init, *state, ready])
+        if self._trouble is not None:
+            logger.info("%s: the broker has been told everything again.", self._address)
         self._trouble = None
         self._ready.set()
         known = state[-1].seq if state else 0

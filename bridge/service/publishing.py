@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from bridge.broker.publisher import Publisher
 from bridge.journal import Journal
+
+LOG = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
 """How often it is looked whether the journal can be written."""
@@ -28,3 +31,4 @@ async def publish_while_recording(publisher: Publisher, journal: Journal) -> Non
         await asyncio.wait({publishing})
     while journal.trouble is not None:  # noqa: ASYNC110 - the journal has no event for it, and half a second is soon
         await asyncio.sleep(LOOK_SECONDS)
+    LOG.info("The journal can be written again; publishing goes on.")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import logging
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -160,7 +161,10 @@ async def test_a_bridge_that_starts_again_publishes_what_waited_under_the_old_nu
         assert numbers == [message.seq for message in table.messages if message.topic == table.topic("move")]
 
 
-async def test_trouble_is_kept_until_the_broker_is_there(start: Start, ports: Ports, tmp_path: Path) -> None:
+async def test_trouble_is_kept_until_the_broker_is_there(
+    start: Start, ports: Ports, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bridge.broker.publisher")
     async with Journal.open(tmp_path / "journal.db") as journal:
         publishing = publisher(ports.mqtt, journal)
         with pytest.raises(TimeoutError):
@@ -169,6 +173,9 @@ async def test_trouble_is_kept_until_the_broker_is_there(start: Start, ports: Po
         assert "nothing listens there" in str(publishing.trouble)
         async with start(ports), running(publishing):
             assert publishing.trouble is None
+    refused, told = caplog.messages
+    assert "nothing listens there" in refused
+    assert told == f"127.0.0.1:{ports.mqtt}: the broker has been told everything again."
 
 
 async def test_a_broker_that_goes_while_the_bridge_stops_is_no_news(

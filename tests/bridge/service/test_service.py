@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import socket
@@ -140,6 +141,7 @@ async def test_an_eboard_that_is_not_there_keeps_nobody_from_playing(tmp_path: P
 
 
 async def test_a_full_disk_is_seen_and_nothing_is_lost(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "bridge.service.publishing")
     port = free_port()
     async with (
         mosquitto(tmp_path, port),
@@ -158,7 +160,8 @@ async def test_a_full_disk_is_seen_and_nothing_is_lost(tmp_path: Path, caplog: p
         database.execute("PRAGMA max_page_count = 1000000")
         await heard.until("position", fen=board.board.fen())
         await heard.until("touchmove/state", state="ready")
-    assert sum("the disk is full" in record.getMessage() for record in caplog.records) == 1
+    assert sum("the disk is full" in message for message in caplog.messages) == 1
+    assert caplog.messages[-1] == "The journal can be written again; publishing goes on."
 
 
 async def test_an_embedded_broker_that_dies_is_started_again(tmp_path: Path) -> None:
