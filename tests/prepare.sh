@@ -13,7 +13,7 @@ as_root() {
 
 install() {
   if has apt-get; then
-    as_root env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update && apt-get install --yes --no-install-recommends $1"
+    as_root env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update && apt-get install -o DPkg::Lock::Timeout=300 --yes --no-install-recommends $1"
   elif has dnf; then
     as_root dnf install --assumeyes "$1"
   elif has pacman; then
@@ -38,7 +38,7 @@ for need in "broker mosquitto" "browser chromium"; do
     echo "$program is missing and could not be installed; CI leaves no test out." >&2
     exit 1
   fi
-  echo "Left out: the tests marked '$marker', because $program is missing and this user may not install it." >&2
+  echo "Left out: the tests marked '$marker', because $program is missing and could not be installed." >&2
   left_out="${left_out:+$left_out and }not $marker"
 done
 echo "$left_out"

@@ -141,7 +141,8 @@ ACTS_PART = """\
 `bridge.rules.touch.assess` answers for one move, from a list of what was done: touched, released, held, announced,
 ruled. It gives all the answers above that are about touching, about presses before a move was made, and about mate,
 stalemate, dead positions and 75 moves, and those below. The running bridge does not use it: its sensors cannot tell
-holding from releasing, and hear no announcement."""
+holding from releasing, and hear no announcement.
+"""
 
 DIFFERENCES_PART = """\
 ## What the editions do differently

@@ -49,7 +49,7 @@ class Hall:
             ("/etc/mosquitto/touchmove.key", str(key)),
             ("/etc/mosquitto/touchmove.passwords", str(known)),
             ("/etc/mosquitto/mosquitto.acl", str(CONFIGS / "mosquitto.acl")),
-            ("persistence true", f"persistence true\npersistence_location {folder}/"),
+            ("/var/lib/mosquitto/", f"{folder}/"),
         ):
             assert shipped in settings
             settings = settings.replace(shipped, here)
