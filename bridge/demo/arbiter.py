@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from bridge.broker.connection import BrokerAddress, connected
-from bridge.messages.payloads import AlertNews
+from bridge.messages.alert_payloads import AlertNews
 from bridge.messages.topics import Topics
 
 

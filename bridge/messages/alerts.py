@@ -7,9 +7,9 @@ from typing import Literal
 
 import chess
 
+from bridge.messages.alert_payloads import AlertData, AlertNews, Fact, Restoration
 from bridge.messages.envelope import Pile
 from bridge.messages.facts import facts_data
-from bridge.messages.payloads import AlertData, AlertNews, Fact, Restoration
 from bridge.messages.places import BoardPlace
 from bridge.messages.texts import alert_text
 from bridge.messages.topics import slug

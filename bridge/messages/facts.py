@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from bridge.laws import EDITIONS
-from bridge.messages.payloads import (
+from bridge.messages.alert_payloads import (
     BothTimes,
     CompletedMoves,
     DrawData,
@@ -14,8 +14,8 @@ from bridge.messages.payloads import (
     MatePossible,
     PenaltyData,
     ProposalData,
-    Result,
 )
+from bridge.messages.payloads import Result
 from bridge.rules.alerts import Facts
 from bridge.rules.endings.draws import DrawGround
 from bridge.rules.endings.flag_alerts import FlagFacts

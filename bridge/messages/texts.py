@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import chess
 
+from bridge.messages.alert_payloads import BothLanguages
 from bridge.messages.fact_texts import TURKISH_SIDES, fact_texts
-from bridge.messages.payloads import BothLanguages
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.irregularities.found import sorted_out
