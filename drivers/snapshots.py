@@ -12,6 +12,7 @@ from typing import assert_never
 
 import chess
 
+from drivers.asking_again import AskingAgain
 from drivers.eboard import CodecOptions
 from drivers.heard import REFUSED, Acknowledged, Change, Heard, Other, Reader, Reading
 from drivers.questions import Question, Questions
@@ -73,7 +74,8 @@ class SnapshotCodec:
         self._trouble: Trouble | None = None
         self._cure_due = 0.0
         self._dump_wanted = False
-        self._look_due = self._bytes_at = 0.0
+        self._lost = AskingAgain()
+        self._look_due = self._bytes_at = self._opened_at = 0.0
         self._heard_at: float | None = None
         self._met = self._silent = False
 
@@ -101,7 +103,7 @@ class SnapshotCodec:
         """When `handle_timeout` must be called at the latest; None before `start`."""
         if self._heard_at is None:
             return None
-        due = [self._questions.wake_at]
+        due = [self._questions.wake_at, self._lost.due]
         if self._questions.idle:
             due += [self._look_due, self._battery_due]
         if not self._silent:
@@ -124,6 +126,7 @@ class SnapshotCodec:
             self._silent = True
             reports.append(Silent(now - self._heard_at))
         self._questions.go_on(now)
+        self._read_again(now)
         self._ask_what_is_due(now)
         return reports + self._introduce()
 
@@ -138,8 +141,9 @@ class SnapshotCodec:
         self._shine(now)
 
     def _open(self, now: float) -> None:
-        self._silent = False
+        self._opened_at, self._silent = now, False
         self._sensors.known = False
+        self._lost.settle()
         self._trouble, self._cure_due = None, now
         self._last, self._agreed = None, 0
         self._dump_wanted = True
@@ -159,6 +163,10 @@ class SnapshotCodec:
         if lost in self._manners.look and self._dump_wanted:
             self.request_dump(now)
 
+    def _read_again(self, now: float) -> None:
+        if self._lost.begins(now):
+            self.request_dump(now)
+
     def _ask_what_is_due(self, now: float) -> None:
         if self._questions.idle and self._battery_due is not None and now >= self._battery_due:
             self._battery_due = now + BATTERY_SECONDS
@@ -173,18 +181,27 @@ class SnapshotCodec:
         for heard in found:
             if isinstance(heard, Garbled):
                 reports.append(heard)
-                self.request_dump(now)
+                self._dump_wanted = True
+                self._lost.want(now)
                 continue
             self._met = True
             if isinstance(heard, Reading | Change | Trouble):
-                self._heard_at = now
-                if self._silent:
-                    self._open(now)
+                self._wake_up(now)
             if heard == REFUSED and self._questions.awaited is not None:
                 reports += self._give_in(self._questions.awaited.refused)
             self._questions.answered(type(heard), now)
             reports += self._understand(heard, now)
+        self._read_again(now)
         return reports
+
+    def _wake_up(self, now: float) -> None:
+        """It tells something of its squares. After a silence everything is asked anew; but one that has just refused
+        can be read all the same, and would refuse again.
+        """
+        self._heard_at = now
+        if self._silent and now >= self._opened_at + self._manners.silent:
+            self._open(now)
+        self._silent = False
 
     def _give_in(self, trouble: Trouble | None) -> list[Report]:
         """The e-board refused. If it cannot be read without that, it is as good as silent, and is told to be so."""
@@ -220,6 +237,7 @@ class SnapshotCodec:
     def _read(self, reading: Reading, now: float) -> list[Report]:
         """A reading of all squares: what has changed, and then all of them when that was asked for."""
         self._look_due = now + self._manners.look_after
+        self._lost.settle()
         self._trouble = None
         self._agreed = self._agreed + 1 if reading == self._last else 1
         self._last = reading

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from drivers.asking_again import AskingAgain
 from drivers.chesslink.dialogue import Dialogue
 from drivers.chesslink.lights import lights_command
 from drivers.chesslink.model import LAST_WITHOUT_IDENTITY, Model, model_of
@@ -47,6 +48,7 @@ class ChessLinkCodec:
         self._told: Identified | None = None
         self._lit: frozenset[chess.Square] = frozenset()
         self._dump_wanted = False
+        self._lost = AskingAgain()
         self._heard_at: float | None = None
         self._data_at = 0.0
         self._checked_at = 0.0
@@ -72,7 +74,7 @@ class ChessLinkCodec:
         """When `handle_timeout` must be called at the latest; None before `start`."""
         if self._heard_at is None:
             return None
-        due = [self._dialogue.due, self._checked_at + CHECK_SECONDS]
+        due = [self._dialogue.due, self._lost.due, self._checked_at + CHECK_SECONDS]
         if not self._silent:
             due.append(self._heard_at + SILENT_SECONDS)
         if self._splitter.pending:
@@ -87,6 +89,7 @@ class ChessLinkCodec:
         if self._splitter.pending and now >= self._data_at + PARTIAL_SECONDS:
             reports += self._take(self._splitter.give_up(), now)
         self._miss(self._dialogue.advance(now), now)
+        self._read_again(now)
         if now >= self._checked_at + CHECK_SECONDS:
             self._checked_at = now
             self._dialogue.ask(_VERSION, now)
@@ -116,6 +119,7 @@ class ChessLinkCodec:
         self._silent = False
         self._sensors.known = False
         self._dump_wanted = True
+        self._lost.settle()
         self._checked_at = now
         self._dialogue.open((_VERSION, _POSITION, *OPENING_READS, self._lights), now)
 
@@ -124,10 +128,16 @@ class ChessLinkCodec:
         for each in found:
             if isinstance(each, Garbled):
                 reports.append(each)
-                self.request_dump(now)
+                self._dump_wanted = True
+                self._lost.want(now)
             else:
                 reports += self._hear(each, now)
+        self._read_again(now)
         return reports
+
+    def _read_again(self, now: float) -> None:
+        if self._lost.begins(now):
+            self.request_dump(now)
 
     def _hear(self, frame: Frame, now: float) -> list[Report]:
         """One message. After a silence everything is asked anew: the e-board may have lost its power."""
@@ -163,6 +173,7 @@ class ChessLinkCodec:
             self._dialogue.ask_next(_IDENTITY, now)
 
     def _read(self, letters: str, now: float) -> list[Report]:
+        self._lost.settle()
         if self._guesses:
             return []
         read = seen_by(self._sensing, placement_of_letters(letters))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import chess
 
+from drivers.asking_again import AskingAgain
 from drivers.dgt.clock import ClockReader
 from drivers.dgt.dialogue import IDENTITY, MEMORY, OPENING, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
+from drivers.dgt.joining import append
 from drivers.dgt.recovery import PATIENCE_SECONDS, QUICK_SECONDS, Paced, Recovery, Telling
 from drivers.dgt.wire import (
     CHARGING,
@@ -21,8 +23,8 @@ from drivers.dgt.wire import (
     square_of_field,
 )
 from drivers.eboard import CodecOptions
-from drivers.placement import Code, Placement, turned
-from drivers.reports import Battery, ClockTimes, Garbled, Identified, Oriented, Report, Silent, SquaresChanged
+from drivers.placement import Placement, turned
+from drivers.reports import Battery, Garbled, Identified, Oriented, Report, Silent
 from drivers.sensors import Sensors
 
 QUIET_SECONDS = 1.2
@@ -59,6 +61,7 @@ class DgtCodec:
         self._battery_due: float | None = None
         self._check_due: float | None = None
         self._dump_wanted = False
+        self._lost, self._untold = AskingAgain(), AskingAgain()
         self._heard_at: float | None = None
         self._silent = False
         self._missed = False
@@ -86,10 +89,11 @@ class DgtCodec:
         for found in self._splitter.feed(data):
             if isinstance(found, Garbled):
                 reports.append(found)
-                self.request_dump(now)
+                self._lose(now)
             else:
                 self._dialogue.answered(found.id, now)
-                _append(reports, self._understand(found, now))
+                append(reports, self._understand(found, now))
+        self._ask_again(now)
         return self._handed_over(reports, now)
 
     def data_to_send(self) -> bytes:
@@ -100,7 +104,7 @@ class DgtCodec:
         """When `handle_timeout` must be called at the latest; None before `start`."""
         if self._heard_at is None:
             return None
-        due = [self._dialogue.expires_at, self._telling.due()]
+        due = [self._dialogue.expires_at, self._telling.due(), self._lost.due, self._untold.due]
         if self._dialogue.idle:
             due.append(self._heard_at + QUIET_SECONDS)
             due += [self._battery_due, self._check_due]
@@ -119,10 +123,11 @@ class DgtCodec:
         reports: list[Report] = []
         if self._splitter.pending and now >= self._heard_at + PARTIAL_SECONDS:
             reports += self._splitter.give_up()
-            self.request_dump(now)
+            self._lose(now)
         answer_due = self._dialogue.expires_at
         if answer_due is not None and now >= answer_due:
             self._miss(now)
+        self._ask_again(now)
         self._give_up_recovery(now)
         if not self._silent and now >= self._heard_at + SILENT_SECONDS:
             self._silent = True
@@ -145,8 +150,21 @@ class DgtCodec:
             self._begin_recovery(now, again=self._missed and not self._silent)
         self._silent = self._missed = False
         self._dump_wanted = True
+        self._lost.settle()
+        self._untold.settle()
         self._battery_due = self._check_due = None
         self._dialogue.open(now)
+
+    def _ask_again(self, now: float) -> None:
+        if self._lost.begins(now):
+            self.request_dump(now)
+        if self._untold.begins(now):
+            self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
+
+    def _lose(self, now: float) -> None:
+        """Something could not be understood, so all squares are read again."""
+        self._dump_wanted = True
+        self._lost.want(now)
 
     def _begin_recovery(self, now: float, *, again: bool) -> None:
         """Tell nothing until all squares were read. `again`: the e-board did not answer the first time."""
@@ -244,11 +262,12 @@ class DgtCodec:
         differs = self._sensors.differs(fields)
         wanted = self._dump_wanted or differs or not self._sensors.known
         self._check_due = now + CHECK_SECONDS
+        self._lost.settle()
         self._dump_wanted = self._unreadable = False
         if self._recovery is not None:
             return self._recovered(self._recovery, fields, now)
         if differs:
-            self._dialogue.ask(Command.SEND_UPDATE_NICE, now)
+            self._untold.want(now)
         return self._told(self._sensors.load(fields)) if wanted else []
 
     def _recovered(self, recovery: Recovery, fields: Placement, now: float) -> list[Report]:
@@ -280,23 +299,3 @@ class DgtCodec:
             return []
         self._battery = battery
         return [battery]
-
-
-def _append(reports: list[Report], more: list[Report]) -> None:
-    """Add reports; changes of different squares that came together are one change, because a scan has no order, and of
-    readings of a clock that runs on the last one says all. So a host that is late is not made later by them.
-    """
-    for report in more:
-        last = reports[-1] if reports else None
-        match last, report:
-            case SquaresChanged(before), SquaresChanged(changes) if _apart(before, changes):
-                reports[-1] = SquaresChanged(before + changes)
-            case ClockTimes(running=before), ClockTimes(running=running) if before == running:
-                reports[-1] = report
-            case _:
-                reports.append(report)
-
-
-def _apart(one: Iterable[tuple[chess.Square, Code]], other: Iterable[tuple[chess.Square, Code]]) -> bool:
-    """Whether these are changes of different squares."""
-    return {square for square, _ in one}.isdisjoint(square for square, _ in other)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import random
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import FunctionType, ModuleType
@@ -29,7 +30,13 @@ RECOVERY_SECONDS = 15.0
 FOR_EVER = float("inf")
 KEY = bytes((1, 2, 3, 4, 5, 6))
 """A developer key, for the families that want one."""
-_TURNS_IN_A_MOMENT = 1000
+MOST_QUESTIONS = 20
+"""Writes of a codec before time goes on: an opening dialogue takes six when every answer comes at once."""
+_MOST_ANSWERS = 100_000
+"""Pieces of an e-board before time goes on: one for each question in the longest piece that is thrown at it."""
+_TURNS_IN_A_MOMENT = 100
+_LAST_WORDS, _LAST_BYTES = 8, 64
+"""What is told of a talk without end."""
 
 
 class Listener(Protocol):
@@ -85,6 +92,7 @@ class Connection:
         self.tamper: Tamper = whole
         self.deaf = self.held_up = False
         self.sent: list[bytes] = []
+        self._said: deque[tuple[str, bytes]] = deque(maxlen=_LAST_WORDS)
         self._held = bytearray()
         self._plugged = False
 
@@ -224,26 +232,37 @@ class Connection:
             self.listener.wake(self.now)
 
     def _exchange(self) -> None:
-        """Carry bytes to and fro until both are quiet."""
-        for _ in range(_TURNS_IN_A_MOMENT):
-            if not self._carry_one():
+        """Carry bytes to and fro until both are quiet. Every answer may be a reason for another question, but not
+        without end; how much an e-board answers depends on how much was asked.
+        """
+        questions = answers = 0
+        while True:
+            asked, heard = self._carry_question(), self._carry_answer()
+            questions, answers = questions + asked, answers + heard
+            if not asked and not heard:
                 return
-        raise AssertionError("codec and emulator never come to rest")
+            assert questions <= MOST_QUESTIONS, f"the codec asks again and again: {list(self._said)}"
+            assert answers <= _MOST_ANSWERS, f"the e-board never stops talking: {list(self._said)}"
 
-    def _carry_one(self) -> bool:
+    def _carry_question(self) -> bool:
         asked = self.codec.data_to_send() if self._plugged else b""
         if asked:
             self.sent.append(asked)
+            self._said.append(("asked", asked[:_LAST_BYTES]))
             if not self.deaf:
                 self.emulator.receive(asked, self.now)
+        return bool(asked)
+
+    def _carry_answer(self) -> bool:
         heard = self.emulator.data_to_send()
         if heard and self._plugged and not self.deaf:
             for piece in self.tamper(heard):
+                self._said.append(("said", piece[:_LAST_BYTES]))
                 if self.held_up:
                     self._held += piece
                 else:
                     self.hear(piece)
-        return bool(asked or heard)
+        return bool(heard)
 
 
 def told_where_white_sits(record: EBoard, *, turned: bool) -> CodecOptions:

@@ -23,13 +23,14 @@ import chess
 from drivers.eboard import CodecOptions, EBoard, Orientation
 from drivers.placement import SPREAD
 from drivers.reports import Battery, ClockTimes, Dump, Garbled, Report, SquaresChanged
-from tests.drivers.connection import RECOVERY_SECONDS, Connection, believed, size_of
+from tests.drivers.connection import RECOVERY_SECONDS, Connection, Tamper, believed, size_of, whole
 from tests.drivers.families import FAMILIES
 
 KEPT_OF_GARBAGE = 64  # bytes, by the contract
 MOST_KEPT = 1 << 16  # bytes that a codec may have grown by in one attack
 MOST_REMEMBERED = 1 << 19  # the same of a virtual e-board: the 8 KB memory of DGT's is 4,000 records, each an object
 MOST_DEEDS = 40
+LONGEST_PIECE = 1 << 12  # bytes that are thrown at once: what is repeated several times grows without bound
 SPECIAL_BYTES = bytes((0x00, 0x01, 0x0A, 0x0D, 0x20, 0x2C, 0x30, 0x3A, 0x7F, 0x80, 0xFE, 0xFF))
 
 Damage = Callable[[bytes, bytes, random.Random], bytes]
@@ -110,7 +111,12 @@ def damaged(pieces: tuple[bytes, ...], rng: random.Random) -> bytes:
     data = rng.choice(pieces)
     for _ in range(rng.choice((0, 1, 1, 1, 2, 4))):
         data = rng.choice(DAMAGES)(data, rng.choice(pieces), rng)
-    return data
+    return data[:LONGEST_PIECE]
+
+
+def adding(pieces: tuple[bytes, ...], rng: random.Random) -> Tamper:
+    """A line on which more is heard after each thing that the e-board says."""
+    return lambda said: (said, damaged(pieces, rng))
 
 
 def attack(family: EBoard, seed: int) -> int:
@@ -122,6 +128,7 @@ def attack(family: EBoard, seed: int) -> int:
     codec_before, emulator_before = size_of(table.codec), size_of(table.emulator)
     table.open(rng.choice((0.0, 0.1, 5.0)))
     thrown = sum(do_something(table, rng) for _ in range(rng.randrange(MOST_DEEDS)))
+    table.tamper = whole
     check(table.reports)
     table.unplug()
     table.wait(1.0)
@@ -138,7 +145,7 @@ def attack(family: EBoard, seed: int) -> int:
 def do_something(table: Connection, rng: random.Random) -> int:
     """One deed; how many bytes it threw at the codec."""
     corpus = corpus_of(table.record.name)
-    match rng.randrange(12):
+    match rng.randrange(13):
         case 0:
             table.set(rng.choice(chess.SQUARES), rng.choice((0, *range(1, 7), *range(9, 15))))
         case 1:
@@ -154,6 +161,8 @@ def do_something(table: Connection, rng: random.Random) -> int:
         case 5 | 6:
             table.emulator.receive(damaged(corpus.asked, rng), table.now)
             table.wait(0.0)
+        case 7:
+            table.tamper = rng.choice((whole, adding(corpus.said, rng)))
         case _:
             return throw(table, damaged(corpus.said, rng), rng)
     return 0

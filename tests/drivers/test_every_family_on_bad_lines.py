@@ -30,6 +30,7 @@ from tests.drivers.connection import (
     with_garbage,
 )
 from tests.drivers.families import FAMILIES, every_family, name_of
+from tests.drivers.fuzz import corpus_of
 
 every_stranger = pytest.mark.parametrize("stranger", FAMILIES, ids=name_of)
 
@@ -126,6 +127,29 @@ def test_garbage_is_told(family: EBoard) -> None:
     table.wait(RECOVERY_SECONDS)
     assert any(isinstance(report, Garbled) for report in table.reports)
     assert_right_after_the_next_dump(table)
+
+
+NEVER_UNDERSTOOD = (b"\x01", b"~~ \r\n", b"\xff\x15junk~")
+
+
+@every_family
+@pytest.mark.parametrize("addition", [*NEVER_UNDERSTOOD, None], ids=repr)
+def test_whatever_is_added_to_each_answer_the_questions_have_an_end(family: EBoard, addition: bytes | None) -> None:
+    usual = Connection(family).open(RECOVERY_SECONDS)
+    table = Connection(family)
+    table.tamper = lambda said: (said, said if addition is None else addition)
+    table.open(RECOVERY_SECONDS)
+    assert len(table.sent) - len(usual.sent) < 5 * RECOVERY_SECONDS
+
+
+@every_family
+def test_an_e_board_that_answers_with_all_that_it_can_say_is_not_asked_without_end(family: EBoard) -> None:
+    vocabulary = corpus_of(family.name).said
+    for words in (vocabulary, vocabulary[::-1]):
+        table = Connection(family)
+        table.tamper = lambda said, words=words: (said, *words)  # type: ignore[misc]
+        table.open(RECOVERY_SECONDS)
+        assert len(table.sent) < 50 * RECOVERY_SECONDS
 
 
 def pieces_of_an_opening(family: EBoard, count: int) -> list[bytes]:

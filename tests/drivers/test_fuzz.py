@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from drivers import dgt
+from drivers import dgt, pegasus
 from drivers.dgt.codec import DgtCodec
+from drivers.dgt.emulator import DgtEmulator
 from drivers.eboard import EBoard
 from drivers.placement import EMPTY_BOARD
 from drivers.reports import Dump, Garbled, Report
+from tests.drivers.connection import Connection, believed
 from tests.drivers.families import every_family
 from tests.drivers.fuzz import attack, run
 
@@ -79,6 +81,40 @@ class Flooding(DgtCodec):
 
     def data_to_send(self) -> bytes:
         return b"\x41" if self.flooding else super().data_to_send()
+
+
+class Insisting(DgtCodec):
+    """One whose every reason to ask again is at the same moment a question."""
+
+    def receive(self, data: bytes, now: float) -> list[Report]:
+        reports = super().receive(data, now)
+        if any(isinstance(report, Dump) for report in reports):
+            self.request_dump(now)
+        return reports
+
+
+class Chatting(DgtEmulator):
+    def data_to_send(self) -> bytes:
+        return b"\x00"
+
+
+def test_a_codec_that_asks_without_end_is_found_with_what_was_said_last() -> None:
+    with pytest.raises(AssertionError, match=r"the codec asks again and again: .*'asked', b'B'.*'said', b'.x86"):
+        attack(replace(dgt.EBOARD, codec=Insisting), 0)
+
+
+def test_an_e_board_that_talks_without_end_is_found() -> None:
+    with pytest.raises(AssertionError, match="the e-board never stops talking"):
+        Connection(replace(dgt.EBOARD, emulator=Chatting)).open()
+
+
+def test_an_e_board_may_answer_everything_that_it_is_asked_at_once() -> None:
+    table = Connection(pegasus.EBOARD).open()
+    table.drain()
+    table.emulator.receive(b"B" * 2000, table.now)
+    table.wait(0.0)
+    assert believed(table.reports) is None, "nothing has changed"
+    assert table.sent.count(b"B") < 10
 
 
 @pytest.mark.parametrize("codec", [Raising, Hoarding, Circling, Lying, Flooding])

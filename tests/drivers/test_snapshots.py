@@ -304,6 +304,37 @@ def test_a_board_with_a_battery_is_asked_for_its_charge_now_and_then() -> None:
     assert told == [Battery(1, charging=True)], "what is known is not told again"
 
 
+def answered(codec: SnapshotCodec, answers: dict[bytes, bytes], until: float) -> tuple[list[bytes], list[Report]]:
+    """What is asked and what is told until then by an e-board that answers at once; but hardly more than it must be."""
+    asked: list[bytes] = []
+    reports: list[Report] = []
+    now = 0.0
+    while now <= until:
+        while question := codec.data_to_send():
+            asked.append(question)
+            assert len(asked) < 100, "it is asked again and again"
+            reports += codec.receive(answers.get(question, b""), now)
+        due = codec.next_timeout()
+        assert due is not None
+        now = due
+        if now <= until:
+            reports += codec.handle_timeout(now)
+    return asked, reports
+
+
+def test_an_e_board_that_adds_nonsense_to_its_answers_is_not_asked_as_fast_as_it_answers() -> None:
+    asked, reports = answered(started(), {b"squares?": b"start.nonsense."}, until=9.9)
+    assert 15 <= asked.count(b"squares?") <= 21, "twice a second"
+    assert reports.count(Dump(START)) == asked.count(b"squares?")
+
+
+def test_nonsense_before_a_reading_costs_no_question() -> None:
+    codec = opened()
+    assert codec.receive(b"nonsense.start.", 1.0) == [Garbled(b"nonsense.", "no message"), Dump(START)]
+    assert written(codec) == []
+    assert wait(codec, 2.9) == []
+
+
 # ---- an e-board that refuses ----
 
 UNREADABLE = Trouble("its squares are secret.", "Ask somebody else.")
@@ -316,6 +347,12 @@ def test_without_what_was_refused_it_may_not_be_read() -> None:
     assert reported(wait(codec, 20.0)) == [], "it is told already"
     assert codec.receive(b"start.", 20.1) == [Oriented(False), Dump(START)]
     assert written(codec)[-1] == b"squares, please?", "the opening begins again"
+
+
+def test_an_e_board_that_refuses_and_is_read_all_the_same_is_not_asked_again() -> None:
+    asked, reports = answered(started(SECRETIVE), {b"squares, please?": b"no.", b"squares?": b"start."}, until=9.9)
+    assert asked.count(b"squares, please?") == 1
+    assert reports == [UNREADABLE, Identified(""), Oriented(False), Dump(START)]
 
 
 def test_what_it_agrees_to_is_no_trouble() -> None:

@@ -118,6 +118,16 @@ def test_an_e_board_that_tells_its_squares_after_all_is_read() -> None:
     assert codec.receive(START, 0.2) == [AT_START]
 
 
+def test_an_e_board_that_refuses_the_feature_and_tells_its_squares_is_not_asked_for_it_again() -> None:
+    codec, asked, reports = started(), [], []
+    while (question := codec.data_to_send()) and len(asked) < 20:
+        asked.append(question)
+        reports += codec.receive(b"nok" if question == b"feature get_state" else START, 0.0)
+        reports += codec.receive(b"ok", 0.0) if question.startswith(b"feature") else []
+    assert asked == QUESTIONS
+    assert reports == [MOVES_ONLY, Identified(""), AT_START]
+
+
 def test_other_features_may_be_refused() -> None:
     codec = started()
     reports = [report for answer in (b"ok", b"nok", b"nok", START) for report in codec.receive(answer, 0.1)]

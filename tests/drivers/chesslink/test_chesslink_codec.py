@@ -367,3 +367,15 @@ def test_the_record_says_how_it_is_reached() -> None:
     assert EBOARD.baud == 38400
     assert EBOARD.gatt is not None
     assert EBOARD.gatt.names == ("MILLENNIUM CHESS",)
+
+
+def test_a_board_that_adds_garbage_to_its_answers_is_not_asked_as_fast_as_it_answers() -> None:
+    codec = opened()
+    asked_for_squares = 0
+    answer = status(START) + b"9"
+    for tenth in range(20, 120):
+        codec.handle_timeout(tenth / 10)
+        while command := asked(codec):
+            asked_for_squares += command == "S"
+            codec.receive(answer if command == "S" else to_bytes(NORMAL_ANSWERS[command]), tenth / 10)
+    assert 15 <= asked_for_squares <= 21, "twice a second"

@@ -77,6 +77,24 @@ def wait(codec: DgtCodec, until: float) -> list[tuple[float, str, list[Report]]]
     return events
 
 
+def times_asked(question: int, answer: str, until: float) -> int:
+    """How often an e-board is asked this that answers at once, and always so."""
+    codec, times = opened(), 0
+    codec.receive(raw(answer), 1.0)
+    now = 1.0
+    while now <= until:
+        while asked := codec.data_to_send():
+            times += asked.count(question)
+            assert times < 100, "it is asked again and again"
+            codec.receive(raw(answer if question in asked else SERIAL), now)
+        due = codec.next_timeout()
+        assert due is not None
+        now = due
+        if now <= until:
+            codec.handle_timeout(now)
+    return times
+
+
 # ---- the opening dialogue ----
 
 
@@ -291,6 +309,14 @@ def test_after_garbage_a_dump_is_asked_for() -> None:
     assert garbled == Garbled(raw("8E 00 05 24"), "no message")
     assert changed == SquaresChanged(((chess.E2, 0),))
     assert codec.data_to_send() == raw("42")
+
+
+def test_a_board_that_adds_garbage_to_its_answers_is_not_asked_as_fast_as_it_answers() -> None:
+    assert 15 <= times_asked(0x42, DUMP + "24", until=10.9) <= 21, "twice a second"
+
+
+def test_a_board_whose_readings_contradict_each_other_is_not_set_up_as_fast_as_it_answers() -> None:
+    assert 15 <= times_asked(0x4B, DUMP + E2_EMPTY + DUMP, until=10.9) <= 21, "twice a second"
 
 
 def test_half_a_message_is_waited_for_and_then_given_up() -> None:
