@@ -11,7 +11,7 @@ from bridge.check.finding import Finding, cross, cross_of, tick
 from bridge.check.shared_line import about_line, visit_all
 from bridge.check.virtual import look_at_virtual
 from bridge.check.visit import Visit
-from bridge.config import BoardSection, Config, EBoardSection, codec_options
+from bridge.config import BoardSection, Config, EBoardSection, codec_options, exchanged
 from bridge.serve import Station
 from drivers import registry
 from drivers.discover import candidates, serial_ports
@@ -111,10 +111,8 @@ def _no_answer(eboard: EBoardSection, refused: str) -> Finding:
 
 
 def _identity(eboard: EBoardSection, identified: Identified) -> Finding:
-    if eboard.serial and identified.serial != eboard.serial:
-        remedy = "Exchange the cables, or correct the serial number in the configuration."
-        found = identified.serial or "one that tells no number"
-        return cross(f"{eboard.line}: e-board {found} is here, not {eboard.serial}.", remedy)
+    if (wrong := exchanged(eboard, identified.serial)) is not None:
+        return cross_of(wrong)
     return tick(f"{eboard.line}: e-board {named(identified)}.")
 
 

@@ -2,6 +2,7 @@
 
 from bridge.config.chips import chips_text, read_chips
 from bridge.config.developer_key import DEVELOPER_KEY_VARIABLE, codec_options
+from bridge.config.exchanged import exchanged
 from bridge.config.loading import PASSWORD_VARIABLE, broker_address, for_lines, load, state_directory
 from bridge.config.move_password import MOVE_PASSWORD_VARIABLE, move_password
 from bridge.config.sections import (
@@ -38,6 +39,7 @@ __all__ = [
     "broker_address",
     "chips_text",
     "codec_options",
+    "exchanged",
     "for_lines",
     "load",
     "move_password",

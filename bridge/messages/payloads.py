@@ -161,7 +161,7 @@ class BridgeInfoData(msgspec.Struct, frozen=True):
 
 class EBoardStateData(msgspec.Struct, frozen=True):
     """`eboard/<serial>/state`. `eboard` is the family, `line` how it is reached, `board` the board number it serves.
-    `trouble`: why it is lost, and what to do. Empty or null: not known (yet).
+    `trouble`: why it is lost, or not the one that is meant, and what to do. Empty or null: not known (yet).
     """
 
     state: EBoardCondition

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import chess
 
-from bridge.config import EBoardSection, codec_options
+from bridge.config import EBoardSection, codec_options, exchanged
 from bridge.journal import Journal
 from bridge.messages.envelope import Message, Stamp
 from bridge.messages.infos import eboard_state
@@ -83,7 +83,8 @@ class Board:
         self._garbled = 0
         self._has_lights = Feature.LEDS in registry.eboard(eboard.kind).features
         self._lit: frozenset[chess.Square] | None = None
-        self._where = eboard.place
+        self._section = eboard
+        self._mistaken = ""
         self.eboard = EBoardStateData("init", eboard.kind, eboard.line, "", None, turned, place.board, "")
         self.virtual = table_of(eboard, past.game.placement if past else setup.start.placement, desk.now)
         self.station = desk.lines.seat(eboard, options, self, desk.now, self.virtual)
@@ -181,12 +182,20 @@ class Board:
             self.receive(times, now)
 
     def _note_eboard(self, report: Report) -> None:
-        state = state_after(self.eboard, report)
+        if isinstance(report, Identified) and report.serial:
+            self._note_number(report.serial)
+        state = state_after(self.eboard, report, self._mistaken)
         if state != self.eboard:
             self.eboard = state
             self._desk.journal.append((), self.eboard_state(self._desk.stamp))
         if isinstance(report, LinkUp):
-            LOG.info("Board %d: the e-board at %s answers.", self._place.board, self._where)
+            LOG.info("Board %d: the e-board at %s answers.", self._place.board, self._section.place)
+
+    def _note_number(self, serial: str) -> None:
+        """Whether it is the e-board that is meant; a game that is played on another one is recorded all the same."""
+        before, self._mistaken = self._mistaken, str(exchanged(self._section, serial) or "")
+        if self._mistaken not in {"", before}:
+            LOG.warning("Board %d: %s", self._place.board, self._mistaken)
 
     def _count_garbled(self, report: Garbled) -> None:
         """Tell the first, the 10th, the 100th …: a bad cable makes many."""

@@ -134,6 +134,23 @@ async def test_the_state_of_the_eboard_follows_its_line(journal: Journal) -> Non
     assert (hall.board.eboard.state, hall.board.eboard.trouble) == ("ready", "")
 
 
+async def test_an_eboard_whose_cable_was_exchanged_is_told_as_long_as_it_is_there(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = (
+        "/dev/ttyNowhere: e-board 30999 is here, not 30123. "
+        "Exchange the cables, or correct the serial number in the configuration."
+    )
+    hall = Hall(journal)
+    hall.report(LinkUp(), Identified("30999", "1.8"))
+    assert (hall.board.eboard.state, hall.board.eboard.trouble) == ("ready", wrong)
+    hall.report(LinkDown("unplugged"), LinkUp(), Identified("", "1.8"), Identified("30999", "1.8"))
+    assert hall.board.eboard.trouble == wrong
+    hall.report(LinkDown("unplugged"), Identified("30123", "1.8"), LinkUp())
+    assert hall.board.eboard.trouble == ""
+    assert [message for message in caplog.messages if "answers" not in message] == [f"Board {PLACE.board}: {wrong}"]
+
+
 async def test_bad_cables_are_told_ever_more_rarely(journal: Journal, caplog: pytest.LogCaptureFixture) -> None:
     hall = Hall(journal)
     with caplog.at_level(logging.WARNING):
