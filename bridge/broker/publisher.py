@@ -23,6 +23,7 @@ TAKEN = 200  # messages taken from the outbox at once; of retained topics only t
 ON_THE_WAY = 8  # portions that are sent before the first of them must be acknowledged
 FIRST_PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 15.0
+BRIEF = 2  # connections in a row that last less than the longest pause: something throws us out again and again
 WILL_DELAY_SECONDS = 5  # a reconnect that is quicker raises no alarm
 FAREWELL_SECONDS = 2.0
 
@@ -84,6 +85,7 @@ class Publisher:
         self._wall = wall
         self._will_delay = will_delay
         self._trouble: BrokerError | None = None
+        self._brief = 0
         self._ready = asyncio.Event()
         self._again = asyncio.Event()
 
@@ -106,19 +108,30 @@ class Publisher:
         """Connect, publish, connect again, until cancelled; then say `disconnected`. Trouble with the broker is
         logged once and never raised.
         """
+        clock = asyncio.get_running_loop().time
         pause = FIRST_PAUSE_SECONDS
         while True:
+            begun = clock()
             try:
                 await self._connect_and_publish()
             except BrokerError as error:
-                pause = FIRST_PAUSE_SECONDS if self._ready.is_set() else min(2 * pause, LONGEST_PAUSE_SECONDS)
+                lasted = clock() - begun > LONGEST_PAUSE_SECONDS
+                pause = FIRST_PAUSE_SECONDS if lasted else min(2 * pause, LONGEST_PAUSE_SECONDS)
+                self._brief = self._brief + 1 if self._ready.is_set() and not lasted else 0
                 self._ready.clear()
                 self._complain(error)
             _stop_if_asked()
             await asyncio.sleep(pause)
 
     def _complain(self, error: BrokerError) -> None:
-        if str(error) != str(self._trouble):
+        """Of connections that break again and again, once: two bridges of one name would else fill the log."""
+        if self._brief == BRIEF:
+            logger.warning(
+                "%s: connections break soon after they were made. If another program is called %s too, give each a "
+                "name of its own: name under [bridge].",
+                *(self._address, self._identity.bridge),
+            )
+        elif self._brief < BRIEF and str(error) != str(self._trouble):
             logger.warning("%s", error)
         self._trouble = error
 
@@ -163,7 +176,7 @@ class Publisher:
         self._outbox.rewind()
         state = await self._outbox.retained()
         await connection.publish([init, *state, ready])
-        if self._trouble is not None:
+        if self._trouble is not None and self._brief < BRIEF:
             logger.info("%s: the broker has been told everything again.", self._address)
         self._trouble = None
         self._ready.set()

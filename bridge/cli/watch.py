@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import secrets
 import sys
 import termios
 import tty
@@ -102,7 +103,7 @@ async def _listen(screen: Screen, address: BrokerAddress, topics: Topics) -> NoR
 
 async def _hear_all(screen: Screen, address: BrokerAddress, topics: Topics) -> None:
     rounds = f"{topics.base}/event/+/round/+"
-    async with connected(address, f"touchmove-watch-{os.getpid()}") as connection:
+    async with connected(address, f"touchmove-watch-{secrets.token_hex(3)}") as connection:
         screen.begin_anew(datetime.now(UTC))
         async for message in connection.listen([f"{rounds}/info", f"{rounds}/board/{screen.board}/#"]):
             with suppress(msgspec.MsgspecError):  # somebody else's message is not ours to judge

@@ -178,6 +178,28 @@ async def test_trouble_is_kept_until_the_broker_is_there(
     assert told == f"127.0.0.1:{ports.mqtt}: the broker has been told everything again."
 
 
+async def test_two_bridges_of_one_name_are_told_so_and_throw_each_other_out_ever_more_rarely(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bridge.broker.publisher")
+    port = free_port()
+    told = (
+        f"127.0.0.1:{port}: connections break soon after they were made. "
+        "If another program is called hall too, give each a name of its own: name under [bridge]."
+    )
+    async with (
+        mosquitto(tmp_path, port),
+        Journal.open(tmp_path / "one.db") as one,
+        Journal.open(tmp_path / "other.db") as other,
+        running(publisher(port, one)),
+        running(publisher(port, other)),
+    ):
+        async with asyncio.timeout(WAIT):
+            while caplog.messages.count(told) < 2:  # noqa: ASYNC110 - a log has no event
+                await asyncio.sleep(0.1)
+    assert len(caplog.messages) <= 2 * 3, "a break, its end, and what is told then"
+
+
 async def test_a_broker_that_goes_while_the_bridge_stops_is_no_news(
     start: Start, ports: Ports, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
