@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Annotated, TypeAlias
 
 import chess
@@ -177,7 +179,7 @@ class BoardSection:
     start_fen: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # Without slots, for what is worked out once.
 class Config:
     """A whole configuration. Those made by `bridge.config.loading` are complete and free of contradictions."""
 
@@ -191,7 +193,16 @@ class Config:
 
     def eboards_named(self, name: str) -> tuple[EBoardSection, ...]:
         """The e-boards with this serial number or line."""
-        return tuple(eboard for eboard in self.eboards if name and name in {eboard.serial, eboard.line})
+        return self._by_name.get(name, ())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[EBoardSection, ...]]:
+        """A hall has a thousand, and each is asked for several times."""
+        named: dict[str, tuple[EBoardSection, ...]] = {}
+        for eboard in self.eboards:
+            for name in {eboard.serial, eboard.line} - {""}:
+                named[name] = (*named.get(name, ()), eboard)
+        return named
 
     def eboards_on(self, line: str) -> tuple[EBoardSection, ...]:
         """The e-boards on this line: several where they share it."""
