@@ -13,8 +13,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from bridge.journal.store import GameKey, Record, Store
+from bridge.journal.checkpoints import Checkpoint
+from bridge.journal.course import Course
+from bridge.journal.records import GameKey, Record
+from bridge.journal.store import Store
 from bridge.messages.envelope import Message
+from bridge.rules.setup import Setup
 from drivers.errors import JournalError
 
 logger = logging.getLogger(__name__)
@@ -31,6 +35,8 @@ class _Batch:
     records: list[Record] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     next_seq: int = 0
+    checkpoints: dict[str, Checkpoint] = field(default_factory=dict)
+    """The newest of each board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +128,17 @@ class Journal:
                 raise ValueError(f"messages are not numbered from {self._next_seq} on")
             self._next_seq = first + len(messages)
         with self._lock:
-            batch = self._open_batch
-            if batch is None:
-                batch = self._open_batch = _Batch(self._loop.create_future())
-                self._work.put(batch)
+            batch = self._batch()
             batch.records.extend(records)
             batch.messages.extend(messages)
-            batch.next_seq = self._next_seq
         return batch.durable
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Write a checkpoint, of a game whose inputs have all been appended: with them or after them. It must not
+        change; it is turned into bytes when it is written.
+        """
+        with self._lock:
+            self._batch().checkpoints[checkpoint.key.board] = checkpoint
 
     async def reserve(self, count: int) -> int:
         """Set `count` sequence numbers aside, durably, for messages that need no journal; the first of them."""
@@ -145,6 +154,12 @@ class Journal:
     def records(self, key: GameKey) -> Iterator[Record]:
         """The inputs of one game, in order. Only before anything is appended."""
         return self._store.records(key)
+
+    def past(self, key: GameKey, setup: Setup) -> tuple[Course | None, Iterator[Record]]:
+        """What a game had become, and the inputs after that; all of them, and None, without a checkpoint that fits.
+        `setup`: how games on this board are to be played. Only before anything is appended.
+        """
+        return self._store.past(key, setup)
 
     async def take(self, limit: int) -> list[Message]:
         """The next durable messages, at least one and at most `limit`, in order; waits until there is one."""
@@ -175,6 +190,14 @@ class Journal:
     async def retained(self) -> list[Message]:
         """The newest message of every retained topic, in order."""
         return await self._ask(Store.retained)
+
+    def _batch(self) -> _Batch:
+        """The one that is written next; only under the lock."""
+        if self._open_batch is None:
+            self._open_batch = _Batch(self._loop.create_future())
+            self._work.put(self._open_batch)
+        self._open_batch.next_seq = self._next_seq
+        return self._open_batch
 
     async def _catch_up(self, limit: int) -> None:
         after = self._taken
@@ -236,7 +259,8 @@ class Journal:
     def _commit(self, batch: _Batch) -> None:
         while True:
             try:
-                self._store.write(batch.records, batch.messages, batch.next_seq, self._delivered)
+                checkpoints = batch.checkpoints.values()
+                self._store.write(batch.records, batch.messages, batch.next_seq, self._delivered, checkpoints)
             except JournalError as error:
                 known, self._trouble = self._trouble, error
                 if str(error) != str(known):

@@ -9,7 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bridge.journal.inputs import decode_input
-from bridge.journal.store import GameKey, Record, mapped
+from bridge.journal.records import GameKey, Record
+from bridge.journal.store import mapped
 
 MAGIC = b"SQLite format 3\x00"
 """What every journal begins with, and every other file of SQLite."""

@@ -1,22 +1,28 @@
 """The journal's file: SQLite with a write-ahead log, each commit on the disk before it returns.
 
-`inputs` holds what every game received, in order. The outbox is two tables, because they grow differently: of
-`retained` messages only the newest of each topic matters, `events` are all kept until the broker has them.
+`inputs` holds what every game received, in order; `checkpoints` what the last game on each board had become by one of
+them, which only makes a start shorter. The outbox is two tables, because they grow differently: of `retained` messages
+only the newest of each topic matters, `events` are all kept until the broker has them.
 """
 
 from __future__ import annotations
 
 import fcntl
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from bridge.journal.checkpoints import Checkpoint, opened, own_code, sealed
+from bridge.journal.course import Course
 from bridge.journal.inputs import decode_input, encode_input
+from bridge.journal.records import GameKey, Record
 from bridge.messages.envelope import Message
-from bridge.rules.inputs import Input
+from bridge.rules.setup import Setup
 from drivers.errors import JournalError
+
+LOG = logging.getLogger(__name__)
 
 SCHEMA = 1
 _APPLICATION = 0x746D6A31  # "tmj1": tells a journal from other SQLite files
@@ -39,28 +45,14 @@ PRAGMA application_id = %d;
 COMMIT;
 """
 
+_CHECKPOINTS = "CREATE TABLE IF NOT EXISTS checkpoints (board TEXT PRIMARY KEY, checkpoint BLOB NOT NULL)"
+"""Not of the schema: who does not know them does not miss them."""
+
 _UNDELIVERED = """
 SELECT topic, payload, 1, qos, seq FROM retained WHERE seq > :after
 UNION ALL SELECT topic, payload, 0, qos, seq FROM events WHERE seq > :after
 ORDER BY seq LIMIT :limit
 """
-
-
-@dataclass(frozen=True, slots=True)
-class GameKey:
-    """One game: the board that it is played on, in the service's own words, and the game's id."""
-
-    board: str
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One input of a game. `at` is the `now` that `step` was given; it must go on growing after a restart."""
-
-    key: GameKey
-    at: float
-    received: Input
 
 
 class Store:
@@ -69,6 +61,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._game_ids: dict[GameKey, int] = {}
+        self._code = own_code()
         with mapped(path):
             self._lock = path.with_name(path.name + ".lock").open("w")
         try:
@@ -104,6 +97,7 @@ class Store:
             raise JournalError(
                 "the file is no journal of touchmove.", where=str(self.path), remedy="Name another file."
             )
+        execute(_CHECKPOINTS)
         self._game_ids = {GameKey(board, game): key for key, board, game in execute("SELECT * FROM games")}
 
     def close(self) -> None:
@@ -111,10 +105,20 @@ class Store:
         self.connection.close()
         self._lock.close()
 
-    def write(self, records: Sequence[Record], messages: Sequence[Message], next_seq: int, delivered: int) -> None:
-        """Write all or nothing, durably. Messages with a sequence number up to `delivered` are with the broker."""
+    def write(
+        self,
+        records: Sequence[Record],
+        messages: Sequence[Message],
+        next_seq: int,
+        delivered: int,
+        checkpoints: Iterable[Checkpoint] = (),
+    ) -> None:
+        """Write all or nothing, durably. Messages with a sequence number up to `delivered` are with the broker. Of each
+        board the last checkpoint is kept.
+        """
         with mapped(self.path), self._transaction():
             self._write_records(records)
+            self._write_checkpoints(checkpoints)
             self._write_messages(messages)
             self.connection.execute("UPDATE progress SET next_seq = ?, delivered = ?", (next_seq, delivered))
             self.connection.execute("DELETE FROM events WHERE seq <= ?", (delivered,))
@@ -138,12 +142,37 @@ class Store:
         """All games, in the order in which their first inputs came."""
         return list(self._game_ids)
 
-    def records(self, key: GameKey) -> Iterator[Record]:
-        """The inputs of one game, in order."""
-        query = "SELECT at, input FROM inputs WHERE game = ? ORDER BY id"
+    def records(self, key: GameKey, after: int = 0) -> Iterator[Record]:
+        """The inputs of one game, in order; all, or those after the one with that number in the file."""
+        query = "SELECT at, input FROM inputs WHERE game = ? AND id > ? ORDER BY id"
         with mapped(self.path):
-            for at, received in self.connection.execute(query, (self._game_ids.get(key),)):
+            for at, received in self.connection.execute(query, (self._game_ids.get(key), after)):
                 yield Record(key, at, decode_input(received))
+
+    def past(self, key: GameKey, setup: Setup) -> tuple[Course | None, Iterator[Record]]:
+        """What a game had become, and the inputs after that; all of them, and None, without a checkpoint that fits."""
+        checkpoint = self._checkpoint(key)
+        if checkpoint is None or (checkpoint.key, checkpoint.setup) != (key, setup):
+            return None, self.records(key)
+        last, at = self._last(key, checkpoint.course.until)
+        if at != checkpoint.course.until:  # Inputs are missing that it knows.
+            return None, self.records(key)
+        return checkpoint.course, self.records(key, last)
+
+    def _checkpoint(self, key: GameKey) -> Checkpoint | None:
+        query = "SELECT CAST(checkpoint AS BLOB) FROM checkpoints WHERE board = ?"
+        try:
+            row = self.connection.execute(query, (key.board,)).fetchone()
+        except sqlite3.DatabaseError:
+            return None
+        return opened(row[0], self._code) if row else None
+
+    def _last(self, key: GameKey, until: float) -> tuple[int, float]:
+        """Number and moment of the game's last input up to a moment, which is looked for from the end."""
+        query = "SELECT id, at FROM inputs WHERE game = ? AND at <= ? ORDER BY id DESC LIMIT 1"
+        with mapped(self.path):
+            found = self.connection.execute(query, (self._game_ids.get(key), until)).fetchone()
+        return found or (0, 0.0)
 
     def _messages(self, query: str, arguments: dict[str, int]) -> Iterator[Message]:
         with mapped(self.path):
@@ -156,6 +185,15 @@ class Store:
             self._game_ids[key] = cursor.lastrowid or 0
         rows = ((self._game_ids[record.key], record.at, encode_input(record.received)) for record in records)
         self.connection.executemany("INSERT INTO inputs (game, at, input) VALUES (?, ?, ?)", rows)
+
+    def _write_checkpoints(self, checkpoints: Iterable[Checkpoint]) -> None:
+        for checkpoint in checkpoints:
+            try:
+                row = (checkpoint.key.board, sealed(checkpoint, self._code))
+            except ValueError as error:  # A mistake of ours must not keep the inputs from the disk.
+                LOG.warning("No checkpoint of %s: %s.", checkpoint.key.game, error)
+            else:
+                self.connection.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?)", row)
 
     def _write_messages(self, messages: Iterable[Message]) -> None:
         newest = {message.topic: message for message in messages if message.retain}

@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 import chess
 
 from bridge.config import EBoardSection, codec_options, exchanged
-from bridge.journal import Journal
+from bridge.journal import Checkpoint, GameKey, Journal
+from bridge.journal.course import Course, follow, game_id, key_of, records
 from bridge.messages.envelope import Message, Stamp
 from bridge.messages.infos import eboard_state
 from bridge.messages.payloads import EBoardStateData
@@ -22,10 +23,10 @@ from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.lights import Lights, squares_to_light
 from bridge.rules.notices import Corrected, DumpWanted, Notice, Refused
+from bridge.rules.recognition.sensors import NEVER
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from bridge.service.clock_ticks import Reading, is_news
-from bridge.service.course import Course, follow, game_id, records
 from bridge.service.eboard_state import state_after
 from bridge.service.lines import Lines
 from bridge.virtual import table_of
@@ -41,6 +42,8 @@ MOMENT_SECONDS = 0.001
 this program was held up, much comes in one piece; it happened one after the other all the same, and for the rules what
 happens at the same moment has no order.
 """
+CHECKPOINT_INPUTS = 30
+"""So many inputs are folded anew after a crash at most: about six half-moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +79,13 @@ class Board:
         turned = past.turned if past else None
         options = replace(codec_options(eboard, desk.environment), turned=turned)
         self._place = place
+        self._setup = setup
         self._desk = desk
         self._goes_on = past is not None
         self._course = past or Course(new_game(setup, desk.now()), desk.now())
         self._clock: Reading | None = None
         self._garbled = 0
+        self._not_kept = 0
         self._has_lights = Feature.LEDS in registry.eboard(eboard.kind).features
         self._lit: frozenset[chess.Square] | None = None
         self._section = eboard
@@ -95,6 +100,11 @@ class Board:
         return self._course.game
 
     @property
+    def key(self) -> GameKey:
+        """What the journal calls the game."""
+        return key_of(self._place, self.game.number)
+
+    @property
     def number(self) -> int:
         """The board's number in the round."""
         return self._place.board
@@ -105,7 +115,10 @@ class Board:
 
     def begin(self) -> None:
         """The first input of this run: the game begins, or it goes on after a time in which nobody watched it."""
-        self.receive(LinkDown(STOPPED) if self._goes_on else TimePassed(), self._desk.now())
+        now = self._desk.now()
+        if not self._goes_on:  # A game that is brought back began with its first input, so this one does.
+            self._course = Course(new_game(self._setup, now), NEVER)
+        self.receive(LinkDown(STOPPED) if self._goes_on else TimePassed(), now)
 
     def state(self, stamp: Stamp) -> list[Message]:
         """Every retained message about the board."""
@@ -114,6 +127,12 @@ class Board:
     def eboard_state(self, stamp: Stamp) -> list[Message]:
         """Every retained message about its e-board."""
         return [eboard_state(self._place.topics, self._place.eboard, self.eboard, stamp)]
+
+    def keep(self) -> None:
+        """Have the journal keep a checkpoint, if the newest one is not of now."""
+        if self._not_kept:
+            self._not_kept = 0
+            self._desk.journal.keep(Checkpoint(self.key, self._setup, self._course))
 
     # ---- the path of every event ----
 
@@ -138,6 +157,9 @@ class Board:
         messages = to_messages(self.place_of(after.game), before.game, after.game, notices, self._desk.stamp)
         durable = self._desk.journal.append(records(self._place, before, after, received), messages)
         self._course = after
+        self._not_kept += 1
+        if self._not_kept == CHECKPOINT_INPUTS:
+            self.keep()
         if DumpWanted() in notices:
             self.station.request_dump()
         if self._has_lights:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Container, Mapping, Sequence
+from collections.abc import AsyncIterator, Container, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,11 +23,11 @@ from bridge.broker.embedded import EmbeddedBroker, Ports
 from bridge.broker.publisher import WILL_DELAY_SECONDS, Identity, Publisher
 from bridge.config import Config, broker_address, state_directory
 from bridge.journal import GameKey, Journal
+from bridge.journal.course import Course, brought_back, key_of
 from bridge.messages.places import BoardPlace
 from bridge.messages.topics import Topics
 from bridge.rules.setup import Setup
 from bridge.service.board import Board, Desk
-from bridge.service.course import Course, brought_back, key_of
 from bridge.service.display import hands_at, page
 from bridge.service.game_time import GameTime
 from bridge.service.lines import Lines
@@ -70,6 +70,7 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         session = secrets.token_hex(8)
         lines = Lines()
         boards = _boards(config, environment, journal, session, lines)
+        stack.callback(_keep, boards)
         hands = hands_at(config, environment, boards)
         await open_round(config, journal, session, boards)
         address, will_delay = await _broker(stack, config, environment)
@@ -84,6 +85,12 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         for line, run in lines.runs.items():
             await stack.enter_async_context(kept_running(f"Line {line}", run))
         yield Service(journal, boards, publisher, address, shown)
+
+
+def _keep(boards: Iterable[Board]) -> None:
+    """The next start need not go back further than this."""
+    for board in boards:
+        board.keep()
 
 
 def _journal(directory: Path) -> Journal:
@@ -121,7 +128,8 @@ def _boards(
 def _past(journal: Journal, known: Container[GameKey], place: BoardPlace, setup: Setup) -> Course | None:
     """The last game on a board that the journal knows."""
     number = next(number for number in count(1) if key_of(place, number + 1) not in known)
-    return brought_back(setup, journal.records(key_of(place, number)), number)
+    course, kept = journal.past(key_of(place, number), setup)
+    return brought_back(setup, kept, number, course)
 
 
 async def _broker(stack: AsyncExitStack, config: Config, environment: Mapping[str, str]) -> tuple[BrokerAddress, int]:

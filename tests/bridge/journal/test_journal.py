@@ -5,11 +5,16 @@ import logging
 import sys
 from pathlib import Path
 
+import chess
 import pytest
 
-from bridge.journal import GameKey, Journal, Record
+from bridge.journal import Checkpoint, GameKey, Journal, Record
+from bridge.journal.course import Course
 from bridge.journal.store import Store
 from bridge.messages.envelope import Message
+from bridge.rules.game import new_game
+from bridge.rules.position import position_of
+from bridge.rules.setup import Setup
 from drivers.errors import JournalError
 from drivers.reports import Press
 
@@ -46,6 +51,26 @@ async def test_what_was_appended_is_there_after_a_restart_and_numbers_go_on(path
         assert journal.games() == [KEY]
         assert list(journal.records(KEY)) == [pressed(1.0), pressed(2.0)]
         assert await journal.take(10) == [news(1), state(3)]
+
+
+async def test_checkpoints_come_with_the_inputs_that_they_know_or_after_them(path: Path) -> None:
+    setup = Setup(position_of(chess.Board()))
+
+    def until(at: float) -> Checkpoint:
+        return Checkpoint(KEY, setup, Course(new_game(setup, 0.0), at))
+
+    async with Journal.open(path) as journal:
+        for at in (1.0, 2.0, 3.0):
+            journal.append([pressed(at)])
+            if at < 3.0:
+                journal.keep(until(at))
+    async with Journal.open(path) as journal:
+        course, kept = journal.past(KEY, setup)
+        assert course is not None
+        assert (course.until, list(kept)) == (2.0, [pressed(3.0)])
+        journal.keep(until(3.0))
+    async with Journal.open(path) as journal:
+        assert list(journal.past(KEY, setup)[1]) == []
 
 
 async def test_numbers_go_with_the_time_and_never_back(path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bridge.config import Config, load
 from bridge.journal import Record
+from bridge.journal.course import Course, follow, records
 from bridge.journal.store import Store
 from bridge.replay import read_file, replay, replay_file
 from bridge.rules.correcting.corrections import Correction, RestorePly, SetResult, Touched
@@ -16,7 +17,6 @@ from bridge.rules.game import new_game, wake_at
 from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.notices import DumpWanted, GameStarted, Notice
 from bridge.rules.position import position_of
-from bridge.service.course import Course, follow, records
 from drivers.errors import FormatError
 from drivers.placement import EMPTY
 from drivers.reports import Dump, LinkUp, Press, SquaresChanged

@@ -12,14 +12,14 @@ import pytest_asyncio
 
 from bridge.config import EBoardSection
 from bridge.journal import Journal, Record
+from bridge.journal.course import brought_back, key_of
 from bridge.journal.store import Store
 from bridge.rules.game import wake_at
 from bridge.rules.inputs import TimePassed
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from bridge.service.board import Board, Desk
-from bridge.service.course import brought_back, key_of
+from bridge.service.board import CHECKPOINT_INPUTS, Board, Desk
 from drivers.placement import EMPTY, code_at, placement_of
 from drivers.reports import (
     Battery,
@@ -35,6 +35,7 @@ from drivers.reports import (
     SquaresChanged,
     Trouble,
 )
+from tests.bridge.journal.in_depth import in_depth
 from tests.bridge.messages.table import PLACE
 
 pytestmark = pytest.mark.asyncio
@@ -100,6 +101,39 @@ async def test_a_game_that_is_brought_back_is_the_same_game(tmp_path: Path) -> N
         assert again.board.eboard.turned is True
         assert [played.move.uci() for played in again.board.game.moves] == ["e2e4"]
         assert not again.board.game.linked
+
+
+async def test_a_game_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    path, key = tmp_path / "journal.db", key_of(PLACE, 1)
+    async with Journal.open(path) as journal:
+        hall = Hall(journal)
+        hall.report(LinkUp(), Oriented(turned=True), DUMP, *E4)
+        for _ in range(CHECKPOINT_INPUTS):
+            hall.report(Press(chess.BLACK), ClockTimes(300.0, hall.now, None))
+        before = hall.board.game
+    async with Journal.open(path) as journal:
+        course, kept = journal.past(key, SETUP)
+        kept = list(kept)
+        assert course is not None
+        assert 0 < len(kept) < CHECKPOINT_INPUTS
+        found = brought_back(SETUP, kept, 1, course)
+        assert found is not None
+        assert (shown(found.game), found.turned) == (shown(before), True)
+        assert in_depth(found) == in_depth(brought_back(SETUP, journal.records(key), 1))
+
+
+async def test_a_checkpoint_is_of_now_when_it_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with Journal.open(path) as journal:
+        hall = Hall(journal)
+        hall.report(LinkUp(), DUMP, *E4)
+        hall.board.keep()
+        before = hall.board.game
+    async with Journal.open(path) as journal:
+        course, kept = journal.past(key_of(PLACE, 1), SETUP)
+        assert course is not None
+        assert list(kept) == []
+        assert in_depth(course.game) == in_depth(before)
 
 
 async def test_what_is_not_about_the_game_is_not_in_its_record(tmp_path: Path) -> None:

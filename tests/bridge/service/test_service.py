@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import chess
@@ -16,9 +17,11 @@ import pytest
 
 from bridge.config import load
 from bridge.journal import GameKey, Record
+from bridge.journal.store import Store
 from bridge.rules.inputs import StartGame
 from bridge.rules.position import position_of
 from bridge.service import running
+from bridge.service.run import JOURNAL
 from bridge.service.until_stopped import status
 from drivers.reports import Press
 from tests.asyncapi_check import complaints
@@ -122,6 +125,11 @@ async def test_the_second_game_on_a_board_goes_on_after_a_restart(tmp_path: Path
             await heard.until("game", game_id="open-2-7-2")
             await board.play("d4", "d5")
             await heard.until_moves("d4", "d5")
+            key, setup = served.key, config.setup_of(config.boards[0])
+        with closing(Store(tmp_path / "state" / JOURNAL)) as store:  # An orderly stop leaves a checkpoint.
+            course, later = store.past(key, setup)
+            assert course is not None
+            assert (len(course.game.moves), list(later)) == (2, [])
         async with witness(port) as heard, running(config, {}):
             await heard.until("game", game_id="open-2-7-2")
             await board.play("c4")

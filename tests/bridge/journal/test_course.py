@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from bridge.journal import GameKey, Record, decode_input, encode_input
+from bridge.journal.course import Course, brought_back, follow, key_of, records
 from bridge.rules.correcting.corrections import (
     AcknowledgeAlert,
     ReplaceMove,
@@ -23,12 +24,12 @@ from bridge.rules.notices import GameStarted, Notice
 from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
-from bridge.service.course import Course, brought_back, follow, key_of, records
 from bridge.virtual.games import read_games
 from bridge.virtual.script import table
 from drivers.hand import CALM, at_pace
 from drivers.placement import EMPTY, placement_of
 from drivers.reports import ClockTimes, Dump, LinkDown, LinkUp, Oriented, Press, SquaresChanged
+from tests.bridge.journal.in_depth import resumed
 from tests.bridge.messages.table import PLACE
 
 START = position_of(chess.Board())
@@ -40,9 +41,12 @@ E4 = (SquaresChanged(((chess.E2, EMPTY),)), SquaresChanged(((chess.E4, chess.PAW
 
 
 class Live:
-    """A board that is played on, and what the journal has of it."""
+    """A board that is played on, and what the journal has of it. `restarting`: after every input the program ends, and
+    goes on from a checkpoint.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, *, restarting: bool = False) -> None:
+        self.restarting = restarting
         self.now = BEGIN
         self.course = Course(new_game(SETUP, self.now), self.now)
         self.journal: dict[GameKey, list[Record]] = {}
@@ -57,7 +61,7 @@ class Live:
             after, notices = follow(self.course, received, self.now)
             for record in records(PLACE, self.course, after, received):
                 self.journal.setdefault(record.key, []).append(record)
-            self.course = after
+            self.course = resumed(after, SETUP) if self.restarting else after
             self.notices += notices
             self.begun += sum(isinstance(notice, GameStarted) for notice in notices)
 
@@ -100,9 +104,9 @@ def same(one: Course, other: Course) -> bool:
     return (shown(one.game), one.until, one.turned) == (shown(other.game), other.until, other.turned)
 
 
-@pytest.fixture
-def live() -> Live:
-    live = Live()
+@pytest.fixture(params=[False, True], ids=["never restarted", "restarted all the time"])
+def live(request: pytest.FixtureRequest) -> Live:
+    live = Live(restarting=request.param)
     live.receive(*ALL_GAMES)
     return live
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bridge.journal import GameKey, Record
+from bridge.journal.records import GameKey, Record
 from bridge.messages.places import BoardPlace
 from bridge.rules.correcting.corrections import FromArbiter
 from bridge.rules.game import new_game, step
@@ -53,11 +53,10 @@ def records(place: BoardPlace, before: Course, after: Course, received: Input) -
     return [Record(key, *each) for each in (after.prologue if begun else ((after.until, received),))]
 
 
-def brought_back(setup: Setup, kept: Iterable[Record], number: int) -> Course | None:
+def brought_back(setup: Setup, kept: Iterable[Record], number: int, course: Course | None = None) -> Course | None:
     """The course of the game of that number, from its record; None when there is none. The first input of the first
-    game is `TimePassed`, that of all others `StartGame`.
+    game is `TimePassed`, that of all others `StartGame`. `course`: what it had become before these inputs.
     """
-    course: Course | None = None
     for record in kept:
         before = course or Course(replace(new_game(setup, record.at), number=max(1, number - 1)), record.at)
         course, _ = follow(before, record.received, record.at)
