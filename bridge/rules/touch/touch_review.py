@@ -49,6 +49,9 @@ def _with_review(game: Game, touched: tuple[Lift, ...], lift: Lift, now: float) 
         return game  # Whatever was meant, nothing binds.
     away = lift.returned - lift.at
     certain = away >= CERTAIN_TOUCH_SECONDS + game.tolerance and not seldom_read(game.tolerance)
+    confidence = Confidence.STRONG if certain else Confidence.WEAK
+    if _is_asked(game, lift.square, confidence):
+        return game
     piece = words.piece_on(game.position, lift.square)
     alert = Alert(
         alert_id(game),
@@ -59,10 +62,20 @@ def _with_review(game: Game, touched: tuple[Lift, ...], lift: Lift, now: float) 
         article=edition.article(edition.which_touches_bind),
         squares=(lift.square,),
         explanation=f"{words.side(board.turn)} lifted {piece} for {away:.1f} s and put it back.",
-        confidence=Confidence.STRONG if certain else Confidence.WEAK,
+        confidence=confidence,
         evidence=game.log.since(lift.at),
         cannot_show=f"The sensors cannot show whether adjusting was announced (Art. {edition.adjusting}), whether the "
         f"touch was meant, or who lifted the piece.{seldom_read(game.tolerance)}",
         permitted=tuple(sorted(map(chess.Move.uci, moves))),
     )
     return with_alert(game, alert)
+
+
+def _is_asked(game: Game, square: chess.Square, confidence: Confidence) -> bool:
+    """Whether the arbiter has been asked about this piece before this move, as surely as now."""
+    asked = (
+        alert.confidence
+        for alert in game.alerts
+        if (alert.kind, alert.ply, alert.squares) == (AlertKind.TOUCH_REVIEW, game.published.ply + 1, (square,))
+    )
+    return any(known in {confidence, Confidence.STRONG} for known in asked)

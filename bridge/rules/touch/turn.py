@@ -18,6 +18,7 @@ from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.touch.touches import put_right
 from drivers.placement import Sensing, code_at, occupied
 
+KIND = AlertKind.TOUCH_OUT_OF_TURN
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
 
@@ -47,17 +48,21 @@ def report_move_out_of_turn(game: Game, now: float) -> Game:
 
 
 def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, now: float) -> Game:
-    color = not game.position.turn
+    """Once for each piece and move: it may be a contact that flickers."""
+    color, ply = not game.position.turn, game.root.ply + 1
     name = chess.square_name(square)
+    explanation = f"{words.side(color)}'s piece on {name} was {what} while {words.side(not color)} had the move."
+    if any((alert.kind, alert.ply, alert.explanation) == (KIND, ply, explanation) for alert in game.alerts):
+        return game
     alert = Alert(
         alert_id(game),
-        AlertKind.TOUCH_OUT_OF_TURN,
+        KIND,
         now,
-        ply=game.root.ply + 1,
+        ply=ply,
         color=color,
         article=game.edition.article(game.edition.touch_out_of_turn),
         squares=(square,),
-        explanation=f"{words.side(color)}'s piece on {name} was {what} while {words.side(not color)} had the move.",
+        explanation=explanation,
         confidence=Confidence.WEAK,
         evidence=game.log.since(lifted_at),
         cannot_show="The sensors cannot show who lifted the piece, or why.",
@@ -67,7 +72,7 @@ def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, n
 
 def _out_of_turn(game: Game) -> Iterator[Lift]:
     """Lifts of the enemy's pieces since the last move, back on their squares, while no own piece was in a hand."""
-    told = max((alert.at for alert in game.alerts if alert.kind is AlertKind.TOUCH_OUT_OF_TURN), default=NEVER)
+    told = max((alert.at for alert in game.alerts if alert.kind is KIND), default=NEVER)
     since = max(game.root.born, game.completed_at)
     enemy = game.position.black if game.position.turn else game.position.white
     for lift in game.log.lifts:

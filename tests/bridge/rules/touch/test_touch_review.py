@@ -36,6 +36,14 @@ def test_black_too_and_before_the_opponent_has_pressed() -> None:
     assert table.alert.permitted == ("g8f6", "g8h6")
 
 
+@pytest.mark.parametrize("year", [year for year in EDITIONS if EDITIONS[year].reviews_touch_put_back])
+def test_a_contact_that_flickers_is_asked_about_once_and_once_more_when_it_is_certain(year: str) -> None:
+    shortly = " ".join(f"{at}:b1- {at + 0.75}:b1N" for at in range(0, 100, 2))
+    for_long = " ".join(f"{at}:b1- {at + 1.5}:b1N" for at in range(100, 200, 2))
+    table = Table(edition=year).play(f"{shortly} {for_long}")
+    assert [alert.confidence for alert in table.game.alerts] == [Confidence.WEAK, Confidence.STRONG]
+
+
 @pytest.mark.parametrize("year", [year for year in EDITIONS if not EDITIONS[year].reviews_touch_put_back])
 def test_later_editions_count_it_as_meant(year: str) -> None:
     assert Table(edition=year).play(KNIGHT).wait().raised == []

@@ -35,6 +35,17 @@ def test_white_out_of_turn_is_told_as_well() -> None:
     assert (table.alert.squares, table.alert.color) == ((chess.D2,), chess.WHITE)
 
 
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("sensing", Sensing)
+def test_a_contact_that_flickers_is_told_once_for_each_move(sensing: Sensing, color: chess.Color) -> None:
+    flickers = " ".join(f"{at}:h7- {at + 1}:h7p" for at in range(6, 206, 2))
+    more = " ".join(f"{at}:h7- {at + 1}:h7p" for at in range(220, 240, 2))
+    moves = "210:b1- 210.4:c3N 210.8:W 212:g8- 212.4:f6n 212.8:B"
+    table = play(chess.STARTING_FEN, f"{flickers} {moves} {more}", color, sensing=sensing)
+    assert table.raised == ["touch_out_of_turn"] * 2
+    assert [alert.ply for alert in table.game.alerts] == [1, 3]
+
+
 @pytest.mark.parametrize(
     ("events", "why"),
     [
