@@ -57,17 +57,6 @@ def least(work: Callable[[], Figures]) -> Figures:
     return min(_undisturbed(work) for _ in range(ROUNDS))
 
 
-def best_seconds(work: Callable[[], object]) -> float:
-    """The shortest time that `work` took, in seconds, without the garbage collector."""
-    return least(lambda: (_seconds(work),))[0]
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
-
-
 def _undisturbed(work: Callable[[], Figures]) -> Figures:
     gc.collect()
     gc.disable()
