@@ -18,7 +18,9 @@ from drivers.hand import CALM, CLUB, Incident, Style, at_pace
 from drivers.lines import PtyLine
 
 KIND = "dgt"
-FIRST_SERIAL = 30101
+FIRST_SERIAL = 3_000_030_101
+SHORT_SERIAL_DIGITS = 5
+"""DGT's boards have a short serial number too, the end of the long one."""
 SCAN_SECONDS = 0.2
 """DGT's protocol header: a board looks at all its squares in 200–250 ms."""
 CLOCK_SECONDS, INCREMENT_SECONDS = 5400.0, 30.0
@@ -49,7 +51,7 @@ class Table:
 
     @property
     def serial(self) -> str:
-        """The e-board's serial number."""
+        """The e-board's serial number, as it tells it."""
         return str(FIRST_SERIAL + self.number - 1)
 
 
@@ -73,7 +75,7 @@ async def hall(laid: Sequence[Table], links: Path, seed: int) -> AsyncIterator[l
 
 async def _play(one: Table, line: PtyLine, seed: int) -> None:
     options = EmulatorOptions(
-        serial=one.serial,
+        serial=one.serial[-SHORT_SERIAL_DIGITS:],
         turned=one.turned,
         scan=SCAN_SECONDS,
         start_seconds=CLOCK_SECONDS,
