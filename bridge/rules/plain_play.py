@@ -48,16 +48,16 @@ def _lifted(game: Game, received: SquaresChanged, now: float) -> Step | None:
     own, enemy = (position.white, position.black) if position.turn else (position.black, position.white)
     gone = difference(game.published.placement, log.placement)
     taking = (gone & own).bit_count() <= 1 and (gone & enemy).bit_count() == 1
-    if len(game.readings) > 1 or not taking or gone & occupied(log.placement):
+    if len(game.readings) > 1 or not taking or gone & occupied(log.placement) or log is game.log:
         return None
     return replace(game, log=log, dumps_asked=0), ()
 
 
 def _put_down(game: Game, received: SquaresChanged, now: float) -> Step | None:
     """A piece arrives, and one legal move explains the board; or it is back where it was, or half a castling."""
-    if len(game.readings) > 1:
-        return None
     log, setup = observe(game.log, received.changes, now), game.setup
+    if len(game.readings) > 1 or log is game.log:
+        return None
     if log.placement == game.published.placement:
         own = game.position.white if game.position.turn else game.position.black
         return (replace(game, log=log, dumps_asked=0), ()) if log.fresh & own else None

@@ -107,7 +107,7 @@ class Game:
 
     @derived_from("published", "log", "gap", "presses", "pressed_at")
     def undisturbed(self) -> bool:
-        """Whether all is well: no press is open, and nothing differs but what the player to move may hold."""
+        """Whether all is well: nothing differs but, while no press is open, what the player to move may hold."""
         if self.agrees:
             return not self.gap
         if self.gap or self.presses or self.pressed_at >= self.log.changed_at:

@@ -51,7 +51,7 @@ def _stood(reading: Reading, press: Pressed, log: SensorLog, setup: Setup) -> bo
 
 def _another_in_hand(reading: Reading, log: SensorLog, press: Pressed, until: float) -> bool:
     """Whether another piece of the mover was off its square then: half a castling has not been released."""
-    if log.placement == reading.placement and log.changed_at <= press.at:
+    if log.placement == reading.placement and log.changed_at <= press.at and not log.astray:
         return False
     own = reading.position.black if reading.position.turn else reading.position.white
     out = [lift for lift in log.lifts if own >> lift.square & 1 and lift.at <= until]

@@ -37,7 +37,7 @@ def plain_move(root: Reading, log: SensorLog, *, seen: bool) -> PlainMove | None
     position = root.position
     own = position.white if position.turn else position.black
     origin = differs & own
-    destination = differs ^ origin
+    destination = (differs ^ origin) & ~position.kings  # After an illegal move python-chess has the king captured.
     if not differs & log.fresh or differs & log.undated or origin.bit_count() != 1 or destination.bit_count() != 1:
         return None
     landed = log.filled[destination.bit_length() - 1]
@@ -59,17 +59,16 @@ def plain_move(root: Reading, log: SensorLog, *, seen: bool) -> PlainMove | None
 
 
 def king_castling(root: Reading, log: SensorLog) -> bool:
-    """Whether nothing has happened but that the king stands where a legal castling brings it, and the rook not yet."""
+    """Whether nothing has happened but that the king was just put where a legal castling brings it, before the rook."""
     position = root.position
     king = position.kings & (position.white if position.turn else position.black)
-    differs = difference(root.placement, log.placement)
-    if not position.castling_rights or not differs & king or differs.bit_count() != 2 or position.chess960:
+    castled = difference(root.placement, log.placement) ^ king
+    if not (king and position.castling_rights) or castled != log.fresh or position.chess960:
         return False
-    castled = differs ^ king
     if code_at(log.placement, castled.bit_length() - 1) != code_at(root.placement, king.bit_length() - 1):
         return False
     castlings = position.board().generate_castling_moves()
-    return any(castled >> move.to_square & 1 for move in castlings)
+    return any(castled == chess.BB_SQUARES[move.to_square] for move in castlings)
 
 
 def _in_order(root: Reading, log: SensorLog, origin: chess.Square, landed: float) -> bool:

@@ -49,7 +49,7 @@ def looked_again(setup: Setup) -> float:
 def settle_seconds(reading: Reading, setup: Setup, *, goes_on: bool | None = None) -> float:
     """How long the last move of the line must stand before it counts as made.
 
-    `goes_on`: whether the piece has another legal square, if that is known.
+    `goes_on`: whether the piece has another legal square, if that is known, and the move can be no half of castling.
     """
     scan = looked_again(setup)
     if not reading.seen:
@@ -71,7 +71,7 @@ def _delay(reading: Reading, delays: Delays, sensing: Sensing, goes_on: bool | N
     if goes_on is not None:
         return delays.piece if goes_on else 0.0
     board = position.board()
-    if position.castling_rights and origin & (position.kings | position.rooks):
+    if position.castling_rights and origin & (position.kings | position.castling_rights):
         if board.is_castling(move):
             return 0.0
         if _half_of_castling(board, move):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bridge.rules.correcting.corrections import Adjusting
 from bridge.rules.game import new_game, step, wake_at, whole_step
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import MoveSeen, Played
@@ -20,10 +21,11 @@ from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from drivers.hand import CALM, CLUB, SLOPPY, Style, at_pace, play
 from drivers.hand.perturb import NO_TROUBLE, Trouble, through_scan, troubled
-from drivers.placement import placement_of
-from drivers.reports import Dump
+from drivers.placement import EMPTY, code_from_symbol, placement_of
+from drivers.reports import Dump, SquaresChanged
 from tests.bridge.rules.arbiters import some_corrections
 from tests.bridge.rules.streams import garbage, setups, waits
+from tests.bridge.rules.table import Table
 
 STANDARD, CHESS960 = chess.Board(), chess.Board.from_chess960_pos(501)
 BLITZ = at_pace(SLOPPY, 3.0)
@@ -54,6 +56,28 @@ def test_in_games_that_hands_play(
         setup = Setup(position_of(start), scan_period=scan)
         plain += followed(setup, [(-1.0, Dump(placement_of(start))), *((act.at, act.does) for act in seen)])
     assert sum(plain) >= least * len(plain)
+
+
+@pytest.mark.parametrize(
+    ("script", "last"),
+    [
+        pytest.param("0:a8-", (chess.A8, EMPTY), id="a piece that is being taken is off"),
+        pytest.param("0:e1- 0.4:g1K", (chess.G1, chess.KING), id="the king has castled, the rook not yet"),
+        pytest.param("0:a1- 0.4:a1R 1:B", (chess.A1, chess.ROOK), id="a piece is back"),
+    ],
+)
+def test_what_is_told_once_more_is_nothing_new(script: str, last: tuple[chess.Square, int]) -> None:
+    table = Table("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").play(script).wait(2.0)
+    assert table.game.calm
+    assert table.game.dumps_asked > 0
+    agreed(table.game, SquaresChanged((last,)), table.now, [])
+
+
+def test_a_piece_straightened_before_the_rook_is_lifted_is_for_the_whole_step() -> None:
+    table = Table("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    table.tell(Adjusting("arbiter", "he said so", (chess.E1,)), 0.0)  # So nobody holds the king, as far as is known.
+    table.play("1:e1- 1.4:g1K 1.6:a8-").wait_until(2.2)
+    agreed(table.game, SquaresChanged(((chess.A8, code_from_symbol("r")),)), 2.2, [])
 
 
 @given(setups, st.lists(st.tuples(waits, garbage | some_corrections), max_size=60))

@@ -6,6 +6,7 @@ import chess
 import pytest
 
 from bridge.rules.alerts import Confidence, Severity
+from bridge.rules.correcting.corrections import IllegalStands
 from drivers.placement import Sensing
 from tests.bridge.rules.table import Table, mirrored
 
@@ -62,6 +63,14 @@ def test_the_first_irregularity_need_not_have_been_pressed_for() -> None:
     table = Table(FILE).play("0:a1- 0.4:a2R 3:e4- 3.4:e1q 3.8:B").wait()
     assert table.raised == ["king_captured"]
     assert {(chess.A1, "R"), (chess.E1, "K"), (chess.E4, "q")} <= set(table.alert.restore)
+
+
+@pytest.mark.parametrize("sensing", [Sensing.IDENTITY, Sensing.COLOR])
+def test_it_is_no_move_either_when_the_illegal_one_stands(sensing: Sensing) -> None:
+    table = Table(FILE, sensing=sensing).play("0:a1- 0.4:a2R 0.8:W").wait()
+    table.tell(IllegalStands("arbiter", "it is blitz"), table.now)
+    table.play("60:e4- 60.3:e1- 60.4:e1q 60.8:B").wait()
+    assert (table.moves, table.raised) == ("illegal:a1a2", ["illegal_move", "king_captured"])
 
 
 def test_a_king_only_lifted_is_not_captured() -> None:

@@ -74,6 +74,14 @@ def test_no_dump_no_news_afterwards() -> None:
     assert len(table.notices) == told
 
 
+def test_a_press_while_another_piece_is_off_its_square_makes_no_move_certain() -> None:
+    """Though the arbiter knows where it stands, and the game goes on as if it stood on its square."""
+    lies_beside = Table().play("0:e2- 0.4:e4P 0.8:W 2:g1- 2.3:h3N 8:e7- 8.4:e5p 8.8:B 10:d2- 10.4:d4P 10.8:W").wait()
+    assert (lies_beside.moves, lies_beside.game.certain_ply) == ("e4 e5 d4", 2)
+    as_it_should = Table().play("0:e2- 0.4:e4P 0.8:W 8:e7- 8.4:e5p 8.8:B 10:d2- 10.4:d4P 10.8:W").wait()
+    assert (as_it_should.moves, as_it_should.game.certain_ply) == ("e4 e5 d4", 3)
+
+
 def test_black_may_begin() -> None:
     table = Table("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").play("0:e7- 0.3:e5p 0.6:B").wait()
     assert (table.moves, table.stages, table.game.position.turn) == ("e5", [COMPLETED], chess.WHITE)

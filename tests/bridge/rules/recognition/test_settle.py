@@ -25,6 +25,7 @@ MOVES = {
     "castling": (CASTLE, "e1g1", 0.0),
     "half of castling, the king": (CASTLE, "e1f1", BALANCED.piece),
     "half of castling, the rook": (CASTLE, "h1f1", BALANCED.half_castling),
+    "another rook that goes there": ("r3k2r/8/8/8/8/5R2/8/R3K2R w KQkq - 0 1", "f3f1", BALANCED.piece),
     "a promotion": ("7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q", 0.0),
 }
 
