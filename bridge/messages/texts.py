@@ -143,6 +143,9 @@ def alert_text(alert: Alert, board: int) -> BothLanguages:
             if pieces:
                 in_english += f" {titles[0]}: {', '.join(map(_in_english, pieces))}."
                 in_turkish += f" {titles[1]}: {', '.join(map(_in_turkish, pieces))}."
+    if alert.played is not None:
+        in_english += f" Played: {_squares_of(alert.played)}."
+        in_turkish += f" Oynanan: {_squares_of(alert.played)}."
     if alert.reason is not None:
         in_english += f" Reason: {english(alert.reason)}."
         in_turkish += f" Neden: {turkish(alert.reason)}."
@@ -150,6 +153,11 @@ def alert_text(alert: Alert, board: int) -> BothLanguages:
         in_english += f" {proposed}."
         in_turkish += f" {onerilen}."
     return BothLanguages(in_english, in_turkish)
+
+
+def _squares_of(move: chess.Move) -> str:
+    """From where to where, in a way that no language writes otherwise."""
+    return f"{chess.square_name(move.from_square)}–{chess.square_name(move.to_square)}"
 
 
 def _in_english(standing: tuple[chess.Square, str]) -> str:

@@ -78,6 +78,7 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         restore=restored(parent.position, squares),
         found=found_on(game, squares),
         permitted=() if stands else tuple(sorted(each.uci() for each in moves)),
+        played=move,
     )
     return with_alert(game, alert)
 

@@ -27,6 +27,14 @@ def test_why_a_move_is_illegal_is_said_in_both_languages() -> None:
     )
 
 
+def test_a_breach_of_the_touch_move_rules_names_what_was_touched_and_what_was_played() -> None:
+    move = chess.Move(chess.B1, chess.C3)
+    breach = Alert("a1", AlertKind.TOUCH_MOVE_VIOLATION, 0.0, 3, chess.WHITE, squares=(chess.G1,), played=move)
+    text = alert_text(breach, 12)
+    assert text.en == "Board 12: White touched one piece and played otherwise. Touched: g1. Played: b1–c3."
+    assert text.tr == ("Masa 12: Dokunulan taş oynanmadı ya da alınmadı. Taraf: Beyaz. Dokunulan: g1. Oynanan: b1–c3.")
+
+
 def test_what_an_arbiter_has_ordered_is_not_told_as_displaced_by_somebody() -> None:
     king = ((chess.E1, "K"),)
     alert = Alert(
