@@ -28,7 +28,10 @@ from tests.drivers.families import FAMILIES
 
 KEPT_OF_GARBAGE = 64  # bytes, by the contract
 MOST_KEPT = 1 << 16  # bytes that a codec may have grown by in one attack
-MOST_REMEMBERED = 1 << 19  # the same of a virtual e-board: the 8 KB memory of DGT's is 4,000 records, each an object
+MOST_REMEMBERED = 1 << 20
+"""The same of a virtual e-board: the 8 KB memory of DGT's is 4,000 records, each an object, and on a shared line all of
+it is under way byte by byte.
+"""
 MOST_DEEDS = 40
 LONGEST_PIECE = 1 << 12  # bytes that are thrown at once: what is repeated several times grows without bound
 SPECIAL_BYTES = bytes((0x00, 0x01, 0x0A, 0x0D, 0x20, 0x2C, 0x30, 0x3A, 0x7F, 0x80, 0xFE, 0xFF))
