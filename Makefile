@@ -19,6 +19,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 # Debian keeps mosquitto in /usr/sbin, which is not on everybody's path.
 export PATH := $(PATH):/usr/sbin
+# The tests start touchmove a hundred times: what is compiled once is kept, also where the environment is against it.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test lint bench hall exam fuzz readme wheel constraints clean
 
@@ -28,8 +30,10 @@ help:
 demo: $(VENV)/ready-to-run
 	$(BIN)/touchmove demo
 
+# First what is pure, on all cores; then, with nothing beside it, what uses ports, processes and the radio.
 test: lint
-	@left_out=$$(tests/prepare.sh) && set -x && $(BIN)/python -m pytest -m "$$left_out"
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m "not alone"
+	@left_out=$$(tests/prepare.sh) && set -x && $(BIN)/python -m pytest -m "alone$$left_out"
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check $(CODE)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Brings the programs that some tests need beyond Python, through the system's package manager, as far as this user may.
-# Prints the pytest marker expression that leaves out what cannot run ("" when all can); tells people on stderr.
+# Prints what a pytest marker expression must go on with to leave out what cannot run ("" when all can); tells people on
+# stderr.
 # In CI (CI=true) nothing may be left out: then a missing program is an error.
 set -euo pipefail
 PATH="$PATH:/usr/sbin" # where Debian keeps mosquitto
@@ -39,6 +40,6 @@ for need in "broker mosquitto" "browser chromium"; do
     exit 1
   fi
   echo "Left out: the tests marked '$marker', because $program is missing and could not be installed." >&2
-  left_out="${left_out:+$left_out and }not $marker"
+  left_out+=" and not $marker"
 done
 echo "$left_out"

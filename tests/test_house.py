@@ -2,6 +2,8 @@
 
 import json
 import re
+import socket
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -143,6 +145,14 @@ def test_nobody_is_sent_to_a_registry_of_our_choice(name):
 
 
 def test_every_marker_has_its_program_prepared():
-    markers = {marker.partition(":")[0] for marker in PROJECT["tool"]["pytest"]["ini_options"]["markers"]}
+    markers = PROJECT["tool"]["pytest"]["ini_options"]["markers"]
+    needs = {" ".join(need) for marker in markers for need in re.findall(r"^(\w+): needs the program (\w+)$", marker)}
     (prepared,) = re.findall(r"^for need in (.*); do$", read("tests/prepare.sh"), re.MULTILINE)
-    assert {need.split()[0] for need in re.findall(r'"([^"]+)"', prepared)} == markers
+    assert set(re.findall(r'"([^"]+)"', prepared)) == needs
+
+
+def test_who_is_not_marked_alone_gets_no_port_and_no_process():
+    with socket.socket() as server, pytest.raises(AssertionError, match="alone"):
+        server.bind(("127.0.0.1", 0))
+    with pytest.raises(AssertionError, match="alone"):
+        subprocess.run(["true"], check=True)

@@ -28,6 +28,8 @@ from drivers.placement import codes, from_fen, turned
 from tests.privileges import without_privileges
 from tests.virtual_time import run
 
+pytestmark = pytest.mark.alone
+
 START = from_fen(chess.STARTING_BOARD_FEN)
 
 

@@ -32,7 +32,7 @@ RESPONSE = f"{BASE}/bridge/hall/response/board.resync"
 END = f"{BASE}/bridge/hall/state"
 """Everybody who signs in may hear this; published last, it tells that nothing else comes."""
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio, pytest.mark.broker]
 
 
 class Hall:

@@ -131,6 +131,7 @@ def test_the_end_of_the_line_ends_it():
     run(scene())
 
 
+@pytest.mark.alone
 @pytest.mark.asyncio
 async def test_a_virtual_board_on_a_pseudo_terminal_outlives_its_hosts(tmp_path):
     """In real time: two hosts after each other find the same board as the hands have left it."""

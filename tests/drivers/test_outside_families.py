@@ -15,6 +15,8 @@ from drivers import registry
 from drivers.eboard import EBoard
 from drivers.errors import ConfigError
 
+pytestmark = pytest.mark.alone
+
 HOUSE = Path(__file__).parents[2]
 PAGE = (HOUSE / "docs" / "adding-an-eboard.md").read_text(encoding="utf-8")
 

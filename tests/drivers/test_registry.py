@@ -31,6 +31,7 @@ def test_a_name_like_no_other_is_answered_with_all() -> None:
         eboard("")
 
 
+@pytest.mark.alone
 def test_a_family_is_imported_only_when_asked_for() -> None:
     script = "import sys, drivers.registry as r; r.names(); sys.exit('drivers.dgt' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -28,6 +28,7 @@ def test_the_hall_has_sixty_tables_and_thirty_of_them_share_a_line() -> None:
     assert [count for kind, count in WHOLE_HALL if kind.way is Way.BUS] == [30]
 
 
+@pytest.mark.alone
 @pytest.mark.asyncio
 async def test_a_service_can_be_configured_for_two_tables_of_every_kind() -> None:
     async with laid_out([(kind, 2) for kind, _ in WHOLE_HALL]) as hall:

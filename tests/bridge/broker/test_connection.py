@@ -16,7 +16,7 @@ from bridge.messages.envelope import Message
 from drivers.errors import BrokerError
 from tests.bridge.broker.brokers import certificate, free_port, mosquitto, passwords, subscriber
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio, pytest.mark.broker]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from bridge.broker.embedded import EmbeddedBroker, Ports
 from drivers.errors import BrokerError
 from tests.bridge.broker.brokers import WAIT
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio, pytest.mark.broker]
 
 PARENT = """
 import sys

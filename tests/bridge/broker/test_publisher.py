@@ -23,7 +23,7 @@ from tests.bridge.messages.table import PLACE, Table, kept
 
 Start: TypeAlias = Callable[[Ports], AbstractAsyncContextManager[None]]
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio, pytest.mark.broker]
 
 STATE = "touchmove/1/bridge/hall/state"
 

@@ -14,6 +14,8 @@ from bridge.cli import boards, main
 from drivers import discover
 from drivers.discover import SerialPort
 
+pytestmark = pytest.mark.alone
+
 HOUSE = Path(__file__).parents[3]
 
 

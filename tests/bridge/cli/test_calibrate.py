@@ -21,6 +21,8 @@ from drivers.placement import EMPTY, code_from_symbol
 from tests.bridge.broker.brokers import WAIT
 from tests.bridge.cli.test_commands import line_of, touchmove
 
+pytestmark = pytest.mark.alone
+
 QUEENS = {chess.D3: "Q", chess.D6: "q"}
 
 

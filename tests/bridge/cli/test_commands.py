@@ -23,6 +23,8 @@ from tests.bridge.broker.brokers import WAIT, free_port, mosquitto
 from tests.bridge.messages.table import MIDNIGHT, Table, at_board
 from tests.bridge.service.virtual_board import virtual_board
 
+pytestmark = pytest.mark.alone
+
 HOUSE = Path(__file__).parents[3]
 
 

@@ -14,6 +14,8 @@ import bridge
 from bridge.cli import main
 from tests.bridge.broker.brokers import free_port
 
+pytestmark = pytest.mark.alone
+
 HOUSE = Path(__file__).parents[3]
 CONFIGURATION = """
 [bridge]

@@ -34,6 +34,8 @@ from tests.asyncapi_check import channels, channels_of, complaints
 from tests.bridge.broker.brokers import WAIT, free_port, mosquitto, subscriber
 from tests.bridge.service.witness import witness
 
+pytestmark = pytest.mark.alone
+
 HOUSE = Path(__file__).parents[3]
 
 

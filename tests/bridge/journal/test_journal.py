@@ -209,6 +209,7 @@ asyncio.run(write())
 """
 
 
+@pytest.mark.alone
 async def test_what_was_durable_survives_sigkill(path: Path) -> None:
     writer = await asyncio.create_subprocess_exec(
         sys.executable, "-c", WRITER, str(path), stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[3]

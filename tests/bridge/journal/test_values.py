@@ -60,7 +60,9 @@ def test_a_chain_may_be_long() -> None:
     assert len(decode(encode(last)).line(None)) == 5000
 
 
-@pytest.mark.parametrize("value", [[1], {"a": 1}, object(), chess.Board(), Suit.HEARTS, (START, [])], ids=repr)
+@pytest.mark.parametrize(
+    "value", [[1], {"a": 1}, object(), chess.Board(), Suit.HEARTS, (START, [])], ids=lambda value: type(value).__name__
+)
 def test_what_is_no_value_of_the_rules_is_not_read(value: object) -> None:
     with pytest.raises(ValueError, match="no value of the rules"):
         decode(encode(value))

@@ -197,6 +197,7 @@ def test_listeners_are_woken_without_a_line_too() -> None:
     assert [desk.woken for desk in desks.values()] == [[0.1, 2.0], [0.9]]
 
 
+@pytest.mark.alone
 @pytest.mark.asyncio
 async def test_thirty_boards_on_a_real_pseudo_terminal(tmp_path) -> None:
     """In real time: each is found and read whole."""

@@ -418,6 +418,7 @@ def test_a_dgt_board_whose_cable_is_pulled_while_a_piece_is_moved():
     ]
 
 
+@pytest.mark.alone
 @pytest.mark.asyncio
 async def test_a_real_cable_pulled_in_mid_frame_and_put_in_again(tmp_path):
     """In real time over a pseudo-terminal: the loss is seen at once, the link comes back after one delay."""

@@ -23,7 +23,7 @@ from drivers.lines import PtyLine
 from drivers.placement import EMPTY
 from tests.bridge.messages.table import PLACE
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 KIND = "chesslink"
 SETUP = Setup(position_of(chess.Board()))

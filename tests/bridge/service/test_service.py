@@ -29,7 +29,7 @@ from tests.bridge.broker.brokers import free_port, listening, mosquitto
 from tests.bridge.service.virtual_board import virtual_board
 from tests.bridge.service.witness import configuration, loaded, witness
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.broker]
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio, pytest.mark.broker]
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -40,7 +40,7 @@ from tests.bridge.service.witness import BOARD, Witness, configuration, loaded, 
 NOW = datetime(2026, 5, 2, 14, 0, tzinfo=UTC)
 REQUEST = "touchmove/1/bridge/touchmove/request"
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 
 class Office:

@@ -7,6 +7,8 @@ import pytest
 
 from bridge.service.systemd_notify import ALIVE, READY, notify, watchdog_seconds
 
+pytestmark = pytest.mark.alone
+
 
 def test_systemd_hears_the_facts_in_one_datagram(tmp_path: Path) -> None:
     path = str(tmp_path / "notify")

@@ -15,7 +15,7 @@ from tests.bridge.broker.brokers import free_port
 from tests.bridge.service.virtual_board import virtual_board
 from tests.bridge.service.witness import witness
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 MOVED = '[[eboard]]\nkind = "virtual"\nline = "page://reserve"\n'
 PLAYED = '[[eboard]]\nkind = "virtual"\nline = "pgn://fool.pgn?pace=0"\n'

@@ -18,7 +18,7 @@ from drivers.hand import Act, Deed, placement_after
 from drivers.placement import Placement, from_fen
 from drivers.reports import Press, SquaresChanged
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 START = chess.STARTING_BOARD_FEN
 PASSWORD = "açıl susam açıl"

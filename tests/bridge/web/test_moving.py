@@ -29,7 +29,7 @@ from bridge.service import running
 from tests.bridge.broker.brokers import free_port
 from tests.bridge.service.witness import Witness, witness
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.alone, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PASSWORD = "açıl susam açıl"
 ENVIRONMENT = {"TOUCHMOVE_MOVE_PASSWORD": PASSWORD}

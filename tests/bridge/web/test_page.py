@@ -21,7 +21,7 @@ from bridge.broker.embedded import EmbeddedBroker, Ports
 from bridge.web.relay import MqttEndpoint
 from bridge.web.server import Address, PageSettings, web_server
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.alone, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 FLAGS = [
     "--disable-gpu",

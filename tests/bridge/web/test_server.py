@@ -22,6 +22,8 @@ from drivers.errors import TouchmoveError
 from tests.bridge.broker.brokers import free_port, mosquitto
 from tests.bridge.web.mqtt_packets import CONNECTED, PING, connect, publish, subscribe, text
 
+pytestmark = pytest.mark.alone
+
 SETTINGS = PageSettings("izmir", 3, "tr")
 NO_BROKER = MqttEndpoint("127.0.0.1", 9)
 ANY = Address(port=0)

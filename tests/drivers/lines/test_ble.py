@@ -21,7 +21,7 @@ from drivers.lines.adapter import OWN_RADIO, adapter_of, explained
 from drivers.virtual_radio import backend
 from drivers.virtual_radio.air import Air
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 SECONDS = 5.0
 """The longest that a step may take; it takes some hundredths."""

@@ -17,6 +17,8 @@ from drivers.lines import HidAddress, open_hid, open_line, parse_address
 from drivers.reports import Battery, Dump, Garbled, Identified
 from tests.drivers.connection import START
 
+pytestmark = pytest.mark.alone
+
 CHESSNUT, DGT = registry.eboard("chessnut"), registry.eboard("dgt")
 REPORT = 65  # bytes
 SECONDS = 5.0

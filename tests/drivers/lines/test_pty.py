@@ -10,7 +10,7 @@ from drivers.errors import LineLost, LineRefused
 from drivers.lines import PtyLine, open_line
 from tests.privileges import without_privileges
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 # Everything here goes over real pseudo-terminals, in real time; this is the longest that a step may take.
 SECONDS = 0.5

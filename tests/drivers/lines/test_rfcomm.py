@@ -14,6 +14,8 @@ from drivers.errors import LineLost, LineRefused
 from drivers.lines import open_line
 from drivers.lines.rfcomm import connected, explained
 
+pytestmark = pytest.mark.alone
+
 DEVICE = "00:06:66:AA:BB:CC"
 SECONDS = 5.0
 

@@ -9,6 +9,8 @@ from drivers.lines import PtyLine, open_line
 from drivers.lines.serial_port import explained
 from tests.privileges import without_privileges
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.mark.parametrize(
     ("number", "what", "remedy"),

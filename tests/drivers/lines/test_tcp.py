@@ -7,7 +7,7 @@ from drivers.errors import LineLost, LineRefused
 from drivers.lines import open_line
 from drivers.lines.line import UNSENT_LIMIT
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 SECONDS = 0.5
 

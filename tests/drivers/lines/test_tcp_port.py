@@ -7,7 +7,7 @@ import pytest
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import TcpPortLine, open_line
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 SECONDS = 2.0
 EVERY_BYTE = bytes(range(256))

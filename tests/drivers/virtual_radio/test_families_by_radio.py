@@ -23,7 +23,7 @@ from drivers.virtual_radio.peripheral import PeripheralLine
 from tests.drivers.connection import KEY, START, Rack, believed, told_where_white_sits
 from tests.drivers.families import FAMILIES, name_of
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
 SECONDS = 30.0
 """The longest that anything may take, on a machine with much else to do."""
