@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import xor
 
 import chess
@@ -44,6 +44,8 @@ LIGHTS = 81
 """LEDs, at the corners of the squares."""
 WIRE_RATE = 3840.0
 """Bytes per second at 38,400 baud: 7 bits and a parity bit are as long as 8 bits."""
+PLACEMENTS_KEPT = 2048
+"""A board tells all squares after every scan, and most scans see what the one before saw."""
 
 _DIGITS = b"0123456789ABCDEF"
 _LETTERS = b"KQRBNPkqrbnp."
@@ -76,6 +78,7 @@ def to_bytes(text: str) -> bytes:
     return (plain + checksum(plain)).translate(_WITH_PARITY)
 
 
+@lru_cache(PLACEMENTS_KEPT)
 def placement_of_letters(letters: str) -> Placement:
     """The placement of 64 letters, the first of them White's h1, then g1 … a1, h2 … a8. So it is when the maker's name
     is in front of White.
@@ -83,6 +86,7 @@ def placement_of_letters(letters: str) -> Placement:
     return from_codes(_code_of(letters[square ^ 7]) for square in chess.SQUARES)
 
 
+@lru_cache(PLACEMENTS_KEPT)
 def letters_of_placement(placement: Placement) -> str:
     """The opposite of `placement_of_letters`; what is not known exactly is written as a white pawn."""
     return "".join(letter_of(code_at(placement, square ^ 7)) for square in chess.SQUARES)
