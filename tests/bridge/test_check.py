@@ -25,6 +25,7 @@ from drivers.emulation import emulate, emulate_shared
 from drivers.errors import LineLost, LineRefused
 from drivers.lines import PtyLine, null_modem
 from drivers.placement import codes, from_fen, turned
+from tests.bridge.broker.brokers import free_port
 from tests.privileges import without_privileges
 from tests.virtual_time import run
 
@@ -379,8 +380,3 @@ def test_no_eboard_is_told(tmp_path):
     assert Finding(
         False, "There is no e-board.", "Add an [[eboard]] with its line to the configuration."
     ) in asyncio.run(scene())
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]

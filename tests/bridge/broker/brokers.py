@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import shutil
 import socket
 import subprocess
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import aiomqtt
 
-WAIT = 30.0  # seconds after which a test gives up; nothing waits that long when all is well
+WAIT = 60.0  # seconds after which a test gives up; nothing waits that long when all is well
+PORTS = range(20_000, 32_768)
+"""Below those that Linux gives to whoever asks for any: such a one may be taken before the broker opens it."""
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-        return port
+    """A port at which nobody listens, and hardly anybody will but who asked."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @asynccontextmanager
@@ -38,9 +43,11 @@ async def mosquitto_as(settings: Path, port: int) -> AsyncIterator[None]:
     process = await asyncio.create_subprocess_exec(program, "-c", str(settings), stderr=asyncio.subprocess.DEVNULL)
     try:
         await listening(port)
+        assert process.returncode is None, f"another program listens at port {port}"
         yield
     finally:
-        process.kill()
+        if process.returncode is None:
+            process.kill()
         await process.wait()
 
 

@@ -23,7 +23,7 @@ from drivers.virtual_radio.air import Air
 
 pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
-SECONDS = 5.0
+SECONDS = 30.0
 """The longest that a step may take; it takes some hundredths."""
 
 SERVICE, READ, WRITE, OTHER = (f"6e40000{n}-b5a3-f393-e0a9-e50e24dcca9e" for n in (1, 3, 2, 4))
@@ -35,6 +35,12 @@ EVERY_BYTE = bytes(range(256))
 async def soon(doing):
     async with asyncio.timeout(SECONDS):
         return await doing
+
+
+async def until(condition):
+    async with asyncio.timeout(SECONDS):
+        while not condition():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
 
 
 async def exactly(line, count):
@@ -188,7 +194,7 @@ async def test_queues_are_bounded(monkeypatch):
         monkeypatch.setattr(ble, "UNREAD_NOTIFICATIONS", 3)
         for number in range(5):
             await eboard.write(bytes([number]))
-        await asyncio.sleep(0.05)
+        await until(lambda: host._loss)
         assert await exactly(host, 3) == b"\x00\x01\x02"
         with pytest.raises(LineLost, match="more came than this program could read"):
             await host.read()
@@ -301,12 +307,11 @@ async def test_everybody_who_waits_shares_one_scan(monkeypatch):
     async with await Air.open() as air:
         settings = RadioSettings(radio=air.address)
         waiting = [asyncio.ensure_future(open_ble(f"Board {n}", NORDIC, settings)) for n in range(5)]
-        await asyncio.sleep(0.2)
+        await until(lambda: len(adapter_of(settings)._watchers) == 5)
         assert len(air._adapters) == 1
         found = await asyncio.gather(*waiting, return_exceptions=True)
         assert {type(each) for each in found} == {LineRefused}
-        await asyncio.sleep(0.05)
-        assert not air._adapters
+        await until(lambda: not air._adapters)
 
 
 async def test_what_was_heard_long_ago_is_not_taken_to_be_there(monkeypatch):
@@ -351,7 +356,10 @@ async def test_an_eboard_that_never_confirms_notifications_is_refused(monkeypatc
 async def test_what_is_heard_comes_with_its_services():
     async with await Air.open() as air:
         await air.switch_on("Board 1", NORDIC)
-        (heard,) = await adapter_of(RadioSettings(radio=air.address)).heard(0.3)
+        heard = None
+        async with asyncio.timeout(SECONDS):
+            while heard is None:
+                (heard,) = await adapter_of(RadioSettings(radio=air.address)).heard(0.1) or [None]
         assert (heard.name, heard.address, heard.services) == ("Board 1", "C0:00:00:00:00:01", {SERVICE})
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.alone
 
 CHESSNUT, DGT = registry.eboard("chessnut"), registry.eboard("dgt")
 REPORT = 65  # bytes
-SECONDS = 5.0
+SECONDS = 30.0
 """The longest that a step may take; it takes some hundredths."""
 
 

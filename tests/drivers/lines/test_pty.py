@@ -12,8 +12,9 @@ from tests.privileges import without_privileges
 
 pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
-# Everything here goes over real pseudo-terminals, in real time; this is the longest that a step may take.
-SECONDS = 0.5
+# Everything here goes over real pseudo-terminals, in real time; this is the longest that a step may take. It takes some
+# thousandths.
+SECONDS = 30.0
 
 EVERY_BYTE = bytes(range(256))
 

@@ -17,7 +17,8 @@ from drivers.lines.rfcomm import connected, explained
 pytestmark = pytest.mark.alone
 
 DEVICE = "00:06:66:AA:BB:CC"
-SECONDS = 5.0
+SECONDS = 30.0
+"""The longest that a step may take; it takes some thousandths."""
 
 
 @pytest.mark.asyncio

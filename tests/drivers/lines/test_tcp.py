@@ -9,7 +9,8 @@ from drivers.lines.line import UNSENT_LIMIT
 
 pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
-SECONDS = 0.5
+SECONDS = 30.0
+"""The longest that a step may take; it takes some thousandths."""
 
 
 async def _served(handle):

@@ -9,7 +9,8 @@ from drivers.lines import TcpPortLine, open_line
 
 pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
 
-SECONDS = 2.0
+SECONDS = 30.0
+"""The longest that a step may take; it takes some thousandths."""
 EVERY_BYTE = bytes(range(256))
 
 
