@@ -104,7 +104,8 @@ async def test_what_is_published_to_be_retained_is_heard_as_such(tmp_path: Path,
         assert await anext(listening) == Heard("x/live", b"4", retained=False)
 
 
-async def test_a_broker_that_knows_only_311_will_do() -> None:
+async def test_a_broker_that_knows_only_311_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bridge.broker.connection.ANSWER_SECONDS", 1.0)  # it says nothing to who speaks MQTT 5
     with EmbeddedBroker() as broker:
         async with subscriber(broker.ports.mqtt311) as watching:
             async with connected(BrokerAddress("127.0.0.1", broker.ports.mqtt311), "bridge") as connection:

@@ -12,6 +12,7 @@ import pytest
 
 from bridge.cli import main
 from bridge.config import chips_text, read_chips
+from drivers.certabo import emulator
 from drivers.certabo.chips import VIRTUAL_SET
 from drivers.certabo.emulator import CertaboEmulator
 from drivers.eboard import EmulatorOptions
@@ -26,16 +27,22 @@ pytestmark = pytest.mark.alone
 QUEENS = {chess.D3: "Q", chess.D6: "q"}
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board tells its chips more often than a real one: so many times make them certain, not so many seconds."""
+    monkeypatch.setattr(emulator, "PERIOD", 0.05)
+
+
 @asynccontextmanager
 async def certabo(path: Path, **missing: str) -> AsyncIterator[CertaboEmulator]:
     """A board in the start position with its spare queens at a port, but for the pieces that are `missing`."""
-    line, emulator = PtyLine(path), CertaboEmulator(EmulatorOptions())
+    line, board = PtyLine(path), CertaboEmulator(EmulatorOptions())
     for square, symbol in QUEENS.items():
-        emulator.set_square(square, code_from_symbol(symbol), 0.0)
+        board.set_square(square, code_from_symbol(symbol), 0.0)
     for square in missing:
-        emulator.set_square(chess.parse_square(square), EMPTY, 0.0)
-    playing = asyncio.create_task(emulate(emulator, line))
-    yield emulator
+        board.set_square(chess.parse_square(square), EMPTY, 0.0)
+    playing = asyncio.create_task(emulate(board, line))
+    yield board
     playing.cancel()
     await asyncio.wait({playing})
     await line.close()

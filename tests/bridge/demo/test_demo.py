@@ -22,14 +22,14 @@ import pytest
 from bridge.config import BrokerSection, WebSection
 from bridge.demo import Wishes
 from bridge.demo.games import shipped_games
-from bridge.demo.hall import INCIDENTS, hall, tables
+from bridge.demo.hall import INCIDENTS, Table, hall, tables
 from bridge.demo.run import configuration
 from bridge.messages.envelope import Message
 from bridge.service import running
 from bridge.virtual.games import read_games
 from bridge.virtual.script import first_chance
 from drivers.errors import LineRefused
-from drivers.hand import possible
+from drivers.hand import Incident, possible
 from tests.asyncapi_check import channels, channels_of, complaints
 from tests.bridge.broker.brokers import WAIT, free_port, mosquitto, subscriber
 from tests.bridge.service.witness import witness
@@ -103,7 +103,7 @@ def as_published(heard: aiomqtt.Message) -> Message:
 @pytest.mark.broker
 async def test_every_message_of_the_hall_is_one_of_the_documents(tmp_path: Path) -> None:
     """At mosquitto, which tells how a message was published; until an arbiter has been told something."""
-    port, laid = free_port(), tables(shipped_games(), 8, pace=0.0)
+    port, laid = free_port(), [with_an_early_press(one) for one in tables(shipped_games(), 8, pace=0.0)]
     async with mosquitto(tmp_path, port), hall(laid, tmp_path, seed=1) as ports, witness(port) as watching:
         shipped = configuration(laid, ports, tmp_path, Wishes())
         broker, web = BrokerSection(embedded=False, port=port), WebSection(enabled=False)
@@ -112,6 +112,13 @@ async def test_every_message_of_the_hall_is_one_of_the_documents(tmp_path: Path)
     assert complaints(watching.heard) == []
     told = {channel.name for message in watching.heard for channel in channels_of(message.topic)}
     assert told == {channel.name for channel in channels()} - {"request", "response", "correction"}  # nobody asks
+
+
+def with_an_early_press(one: Table) -> Table:
+    """Who presses without a move at a table of the hall does it in his first moves here: nobody waits for it."""
+    pressing = Incident.PRESS_WITHOUT_MOVE
+    at = first_chance(one.game, pressing, 2) if pressing in one.incidents.values() else None
+    return one if at is None else replace(one, incidents={at: pressing})
 
 
 def test_every_incident_of_the_hall_can_happen_where_it_is_announced() -> None:

@@ -65,7 +65,7 @@ async def test_hardware_and_virtual_boards_are_in_one_round(tmp_path: Path) -> N
         async with running(config, {}), witness(config.broker.port) as heard:
             await dgt.play("d4", "d5")
             seen: dict[int, list[str]] = {}
-            while seen.get(7) != ["d4", "d5"] or seen.get(8) != ["f3", "e5", "g4", "Qh4#"]:
+            while seen.get(7) != ["d4", "d5"] or seen.get(8, [])[:2] != ["f3", "e5"]:
                 record = await heard.until("moves")
                 number = int(heard.heard[-1].topic.split("/")[-2])
                 seen[number] = [move["san"] for move in record["moves"]]
