@@ -333,7 +333,7 @@ async def test_a_scan_that_has_gone_deaf_is_begun_anew_even_when_somebody_always
     async with await Air.open() as air:
         settings = RadioSettings(radio=air.address)
         missing = asyncio.ensure_future(adapter_of(settings).find("Board 2", 60))
-        await asyncio.sleep(0.05)
+        await until(lambda: adapter_of(settings)._watchers)
     async with await Air.open(int(settings.radio.rpartition(":")[2])) as air:
         await air.switch_on("Board 1", NORDIC)
         await asyncio.sleep(0.3)

@@ -102,6 +102,8 @@ async def seated(air: Air, family: EBoard, name: str, mtu: int | None = None) ->
 async def moves_and_lights(air: Air, family: EBoard, name: str) -> None:
     async with seated(air, family, name) as table:
         await table.is_read()
+        expected = {LinkUp, Identified} | ({Battery} if Feature.BATTERY in family.features else set())
+        await until(lambda: expected <= {type(report) for report in table.reports})
         await table.move(chess.E2, chess.E4)
         await table.move(chess.D7, chess.D5)
         await table.move(chess.E4, chess.D5)
@@ -110,9 +112,7 @@ async def moves_and_lights(air: Air, family: EBoard, name: str) -> None:
         has_lights = Feature.LEDS in family.features
         await until(lambda: bool(table.emulator.lit) == has_lights)
         assert table.emulator.lit in ({chess.E4, chess.D5}, set())
-        told = {type(report) for report in table.reports}
-        assert told >= {LinkUp, Identified} | ({Battery} if Feature.BATTERY in family.features else set())
-        assert not told & {Garbled, Silent, LinkDown}
+        assert not [report for report in table.reports if isinstance(report, Garbled | Silent | LinkDown)]
 
 
 async def broken_link(air: Air, family: EBoard, name: str) -> None:
