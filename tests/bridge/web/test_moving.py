@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 import re
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -12,8 +11,7 @@ from pathlib import Path
 
 import chess
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from bridge.config import (
     BoardSection,
@@ -26,25 +24,15 @@ from bridge.config import (
     WebSection,
 )
 from bridge.service import running
-from tests.bridge.broker.brokers import free_port
+from tests.bridge.broker.brokers import WAIT, free_port
 from tests.bridge.service.witness import Witness, witness
 
-pytestmark = [pytest.mark.alone, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.alone, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PASSWORD = "açıl susam açıl"
 ENVIRONMENT = {"TOUCHMOVE_MOVE_PASSWORD": PASSWORD}
 SANS = tuple("e4 a6 e5 d5 exd6 Nf6 dxc7 e6 Nf3 Bc5 Be2 O-O cxb8=N Qc7 O-O Qxh2+ Nxh2".split())  # noqa: SIM905
 DRAG_MILLISECONDS = 200  # no hand is quicker; two half-moves within a tenth of a second have no order
-RECONNECTED = 20_000  # milliseconds; the page tries every second and a half
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-        yield browser
-        await browser.close()
 
 
 def hall(folder: Path) -> Config:
@@ -107,11 +95,10 @@ class Mover:
             for square, piece in chess.BaseBoard(placement).piece_map().items()
         }
         await expect(self.board.locator("piece:not(.ghost)")).to_have_count(len(expected))
-        for _ in range(100):
-            if await self._shown() == expected:
-                return
+        until = asyncio.get_running_loop().time() + WAIT
+        while (shown := await self._shown()) != expected and asyncio.get_running_loop().time() < until:
             await self.page.wait_for_timeout(50)
-        assert await self._shown() == expected
+        assert shown == expected
 
     async def _shown(self) -> dict[str, str]:
         pieces = await self.board.evaluate(
@@ -265,7 +252,7 @@ async def test_the_game_goes_on_where_it_was_when_the_service_starts_again(brows
         await at.mover.drag("e7e5")
         await at.mover.until_shown(after_e4)
         async with running(config, ENVIRONMENT), witness(config.broker.port) as heard:
-            await expect(at.mover.page.locator(".marker")).to_have_text("", timeout=RECONNECTED)
+            await expect(at.mover.page.locator(".marker")).to_have_text("")
             await at.mover.until_shown(after_e4)
             await at.mover.drag("c7c5")
             await heard.until_moves("e4", "c5")
