@@ -40,7 +40,7 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
         return game
     board, touches = position.board(), in_order(lifts, game.tolerance)
     if touches == _king_and_rook(board, move):
-        return _two_hands(game, reading, move, lifts, now)  # As Art. 4.4.1 wants it, in every edition.
+        return _two_hands(game, reading, move, lifts, now)  # As every edition wants it; 2023: Art. 4.4.
     allowed = permitted(board, game.edition, touches)
     if move not in allowed.moves:
         return _breach(game, reading, lifts, allowed, now)
