@@ -80,6 +80,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: the pieces were set up for a new game.",
         "Masa {board}: Taşlar yeni oyun için dizildi.",
     ),
+    AlertKind.TAKEBACK: (
+        "Board {board}: a completed move was taken back; the record follows. Squares: {squares}. Restore it, or close.",
+        "Masa {board}: Tamamlanmış hamle geri alındı, kayıt tahtaya uyar. Kareler: {squares}. Düzeltin ya da kapatın.",
+    ),
     AlertKind.LINK_LOST: (
         "Board {board}: the connection to the board is lost. The last recorded position is kept.",
         "Masa {board}: Tahta bağlantısı koptu. Son kayıtlı konum korunuyor.",

@@ -48,6 +48,7 @@ class AlertKind(Enum):
     BOARD_REVERSED = "board_reversed"
     RESULT_SIGNAL = "result_signal"
     GAME_RESET = "game_reset"
+    TAKEBACK = "takeback"
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
@@ -76,6 +77,7 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.BOARD_REVERSED: Severity.CHECK,
     AlertKind.RESULT_SIGNAL: Severity.INFO,
     AlertKind.GAME_RESET: Severity.INFO,
+    AlertKind.TAKEBACK: Severity.CHECK,
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,

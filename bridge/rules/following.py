@@ -8,17 +8,18 @@ from bridge.rules.copying import replace
 from bridge.rules.correcting.rerooting import see_restored
 from bridge.rules.endings.draw_alerts import see_draws
 from bridge.rules.endings.renewal import see_ending, see_kings, see_reset
+from bridge.rules.finding_back.last_positions import find_back
 from bridge.rules.irregularities.illegal import suspect_illegal, without_half_of_castling
 from bridge.rules.irregularities.illegal_position import see_illegal_position
 from bridge.rules.irregularities.mismatch import report_mismatch
 from bridge.rules.irregularities.penalties import with_windows
 from bridge.rules.irregularities.verdict import judge_press
-from bridge.rules.recognition.completion import complete
+from bridge.rules.recognition.completion import complete, may_settle, settle_due
 from bridge.rules.recognition.dumps import ask_for_dump
-from bridge.rules.recognition.tracking import guess_again, read_anew, recognise
+from bridge.rules.recognition.tracking import guess_again, recognise
 from bridge.rules.state import Game
 from bridge.rules.touch.touch_review import see_touch_put_back, without_reviews
-from bridge.rules.touch.turn import see_touch_out_of_turn
+from bridge.rules.touch.turn import see_move_out_of_turn, see_touch_out_of_turn
 
 
 def advance(game: Game, now: float) -> Game:
@@ -34,7 +35,7 @@ def advance(game: Game, now: float) -> Game:
     if game.alerts or not game.undisturbed:
         reported = report_mismatch(game, now)
         disregards = reported.log.placement != game.log.placement
-        game = recognise(reported, reported.log) if disregards else reported
+        game = _played_on(recognise(reported, reported.log), now) if disregards else reported
     return game if game.agrees and game.question is None else ask_for_dump(game, now)
 
 
@@ -48,13 +49,15 @@ def _played_on(game: Game, now: float) -> Game:
     game = _with_stages(game, now)
     if game.record is not record and not game.agrees:
         game = recognise(game, game.log)  # After a move that is certain now, the order of the next ones may be too.
-    if not game.undisturbed:
-        reread = read_anew(guess_again(game, now), now)
+    if not game.undisturbed or game.log.astray:
+        reread = find_back(guess_again(game, now), now)
         game = game if reread is game else _with_stages(reread, now)
     while (press := game.question) is not None:
         game = judge_press(game, now)
         if game.question is press:
             break
+    if not game.agrees:
+        game = see_move_out_of_turn(game, now)
     if game.log.changed_at == now:
         game = see_touch_put_back(see_touch_out_of_turn(game, now), now)
     if game.record is not record:
@@ -81,8 +84,11 @@ def _with_stages(game: Game, now: float) -> Game:
 
 def _settle(game: Game, now: float) -> Game:
     """Moves that have been replied to count as made, and the last one when it has stood long enough."""
+    due = settle_due(game)
+    settled = due is not None and now >= due
+    if not settled and (game.paused or not may_settle(game)):
+        return game
     line = game.open_line
-    settled = game.settle_at is not None and now >= game.settle_at
     made = frozenset(line if settled else line[:-1])
     if not settled and made <= game.made:
         return game

@@ -16,7 +16,7 @@ from bridge.rules.notices import ClockShown
 from bridge.rules.recognition.presses import Pressed
 from bridge.rules.recognition.sensors import SensorLog, observe, observe_dump
 from bridge.rules.recognition.tracking import recognise
-from bridge.rules.state import Game, alert_id, with_alert, without_alerts
+from bridge.rules.state import Game, Heard, alert_id, with_alert, without_alerts
 from drivers.placement import occupied
 from drivers.reports import (
     Battery,
@@ -108,7 +108,7 @@ def _resumed(game: Game, color: chess.Color, now: float) -> Game:
 
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
-        return game
+        return game if log.astray == game.log.astray else recognise(game, log)
     if game.result is not None and game.result.reason == KINGS and log.placement == game.published.placement:
         game = replace(without_alerts(game, AlertKind.RESULT_SIGNAL), result=None)  # The players go on.
     if own_piece_lifted(game, log):
@@ -125,6 +125,8 @@ def own_piece_lifted(game: Game, log: SensorLog) -> bool:
 
 
 def _dumped(game: Game, log: SensorLog) -> Game:
+    if game.log.dumped_at < game.linked_at:
+        game = replace(game, heard=Heard(log.standing, log.dumped_at))
     if log.placement == game.log.placement and not game.gap:
         return replace(game, log=log)
     return recognise(game, log)

@@ -9,7 +9,7 @@ import chess
 from bridge.laws import EDITIONS, Edition
 from bridge.laws.draws import DRAW_RULES
 from bridge.rules.alerts import Alert, AlertKind
-from bridge.rules.copying import derived_from, replace
+from bridge.rules.copying import derived_from, frozen, replace
 from bridge.rules.correcting.corrections import Ruling
 from bridge.rules.endings.draws import History, drawn_by_itself, history_of, worth_a_look
 from bridge.rules.endings.on_the_board import ended_by
@@ -23,6 +23,14 @@ from bridge.rules.setup import Setup
 from drivers.placement import Placement, Sensing, seen_by
 
 _MADE, _TENTATIVE = Stage.MADE, Stage.TENTATIVE  # looking up a member of an enum takes 0.2 µs in Python 3.11
+
+
+@frozen()
+class Heard:
+    """What stood on the board, in all squares, when the e-board was heard again at `at` (seconds)."""
+
+    placement: Placement
+    at: float
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,9 @@ class Game:
     last one before), `last_pressed`: when Black and White did so last; `paused`: it was stopped for both sides.
 
     The e-board: `log` is what it showed; `linked` whether it is heard, and `linked_at` since when; `gap`: something may
-    have happened unseen, and no reading explains the board yet; `dumps_asked`: how often a dump was asked for since a
-    square changed, and `dump_asked_at`: when last.
+    have happened unseen, and no reading explains the board yet; `heard`: what stood when it was heard again;
+    `dumps_asked`: how often a dump was asked for since a square changed, and `dump_asked_at`: when last.
+    `looked_back_at`: when the last positions were looked through for one from which legal play leads to what stands.
 
     For the arbiter: `alerts` are open, `alert_count` were raised; `incidents` are the presses that made a move illegal,
     also when their alerts are closed; `result` is what the board shows. `number` is that of the game on this board, 1
@@ -72,7 +81,9 @@ class Game:
     pressed_by: chess.Color | None = None
     last_pressed: tuple[float, float] = (NEVER, NEVER)
     linked_at: float = NEVER
+    heard: Heard | None = None
     certain_ply: int = 0
+    looked_back_at: float = NEVER
     number: int = 1
     next: Game | None = None
     ruling: Ruling | None = None
@@ -82,6 +93,14 @@ class Game:
     def root(self) -> Reading:
         """The last certain reading."""
         return self.readings[0]
+
+    @property
+    def resumed(self) -> bool:
+        """Whether the e-board was lost in the middle of the game and is heard again, so that moves may be missing."""
+        start = self.root
+        while start.parent is not None:
+            start = start.parent
+        return self.linked_at > start.born
 
     @derived_from("published", "log")
     def agrees(self) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from bridge.rules.endings.renewal import reset_due, signal_due
+from bridge.rules.finding_back.last_positions import look_back_due
 from bridge.rules.irregularities.mismatch import mismatch_due
 from bridge.rules.irregularities.verdict import verdict_due
-from bridge.rules.recognition.completion import completion_due
+from bridge.rules.recognition.completion import completion_due, settle_due
 from bridge.rules.recognition.dumps import dump_due
 from bridge.rules.state import Game
+from bridge.rules.touch.turn import move_out_of_turn_due
 
 Concerns: TypeAlias = Sequence[Callable[[Game], float | None]]
 
@@ -28,14 +30,14 @@ def next_due(game: Game) -> float | None:
     if game.log.astray:
         return _first(game, _CONCERNS)
     if game.agrees and (not game.presses or game.question is None):
-        return _earlier(game.settle_at, completion_due(game)) if game.presses else game.settle_at
+        return _earlier(settle_due(game), completion_due(game)) if game.presses else settle_due(game)
     if not game.presses and game.undisturbed:
-        return _earlier(game.settle_at, dump_due(game))
+        return _earlier(settle_due(game), dump_due(game))
     return _first(game, _WHILE_EXPLAINED if game.explained else _CONCERNS)
 
 
 def _first(game: Game, concerns: Concerns) -> float | None:
-    first = game.settle_at
+    first = settle_due(game)
     for concern in concerns:
         first = _earlier(first, concern(game))
     return first
@@ -47,6 +49,6 @@ def _earlier(one: float | None, other: float | None) -> float | None:
     return min(one, other)
 
 
-_WHILE_EXPLAINED: Concerns = (dump_due, completion_due, verdict_due, mismatch_due)
+_WHILE_EXPLAINED: Concerns = (dump_due, completion_due, verdict_due, mismatch_due, look_back_due, move_out_of_turn_due)
 _CONCERNS: Concerns = (*_WHILE_EXPLAINED, signal_due, reset_due)
 """Each says when time alone would change something about the game; the first ones also while the board is explained."""

@@ -15,7 +15,7 @@ from bridge.rules.copying import replace
 from bridge.rules.irregularities.found import found_on, restored
 from bridge.rules.irregularities.mismatch import STANDING
 from bridge.rules.notices import Played
-from bridge.rules.recognition.reading import Reading
+from bridge.rules.recognition.reading import Reading, born_at
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.tracking import recognise
 from bridge.rules.state import Game, alert_id, with_alert, without_alerts
@@ -30,7 +30,7 @@ def rooted(game: Game, reading: Reading, record: tuple[Played, ...], now: float)
 
     Alerts about later moves and about the board are closed. Touches before that move are remembered, later ones not.
     """
-    root = _born(reading, now)
+    root = born_at(reading, now)
     last = root.ply if root.move is not None else root.ply - 1  # A position that was set is no move.
     log = _until(game.log.as_it_stands(), reading.born)
     game = replace(
@@ -58,14 +58,6 @@ def see_played_on(game: Game, color: chess.Color) -> Game:
         return game
     moved = recognise(replace(game, restoring=False), game.log)
     return without_alerts(moved, *STANDING) if moved.agrees and moved.published is not moved.root else game
-
-
-def _born(reading: Reading, now: float) -> Reading:
-    """The same reading as if its move had been made now: what was touched before binds nobody."""
-    return Reading(
-        reading.parent, reading.move, reading.position, reading.placement, reading.ply, now,
-        illegal=reading.illegal, seen=reading.seen, guess=reading.guess,
-    )  # fmt: skip
 
 
 def _until(log: SensorLog, moment: float) -> SensorLog:

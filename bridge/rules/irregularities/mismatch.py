@@ -16,17 +16,20 @@ from bridge.rules.copying import replace
 from bridge.rules.irregularities.found import OnSquares, found_on, restored, told
 from bridge.rules.irregularities.half_castled import half_castled, still_castling
 from bridge.rules.irregularities.penalties import with_irregularity
+from bridge.rules.irregularities.stray import Stray, stray
 from bridge.rules.irregularities.turned_round import Turned, turned_round
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS, VERDICTS
+from bridge.rules.recognition.completion import settled_line_end
 from bridge.rules.recognition.differences import differences
 from bridge.rules.recognition.reading import Reading, misfit
 from bridge.rules.recognition.sensors import NEVER
-from bridge.rules.state import Game, alert_id, has_alert, with_alert, without_alerts
-from bridge.rules.touch.turn import report_move_out_of_turn
+from bridge.rules.state import Game, alert_id, with_alert, without_alerts
 from drivers.placement import difference, occupied
 
 STRAY_SECONDS = 1.0  # a piece may rest on a wrong square for this long, also while a late press falls
 UNTOUCHED_SECONDS = 3.0  # without a press: players may straighten a piece for this long
+MOVED_FOR_SECONDS = 10.0  # a piece moved out of turn may be a reply that came too soon; then it stands wrong
+DISPLACED_BESIDE_A_MOVE = 2  # pieces; when more stand wrong, what looks like a move was pushed like the others
 ASTRAY_AT_MOST = 6  # squares; when more stand wrong, no game is being played on this board
 FOUR_OUTER_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
 
@@ -34,25 +37,26 @@ CANNOT_SHOW = {AlertKind.DISPLACED_PIECE: "The sensors cannot show who displaced
 
 SAY_WHAT_IS_WRONG = (VERDICTS | {AlertKind.KING_CAPTURED}) - {AlertKind.CLOCK_WITHOUT_MOVE}
 HALF_CASTLED = (AlertKind.CASTLING_INCOMPLETE, AlertKind.CASTLING_ROOK_FIRST)
-STANDING = (
-    AlertKind.DISPLACED_PIECE,
-    AlertKind.OUT_OF_SYNC,
-    AlertKind.WRONG_START_POSITION,
-    AlertKind.BOARD_REVERSED,
-)
-"""Alerts that are open as long as the board stays as it is."""
+KEPT_UP = (AlertKind.DISPLACED_PIECE, AlertKind.OUT_OF_SYNC, AlertKind.WRONG_START_POSITION)
+STANDING = (*KEPT_UP, AlertKind.BOARD_REVERSED)
+"""Alerts that are open as long as the board stays so; those of `KEPT_UP` say which squares differ, and are kept up."""
+ABOUT_SQUARES = frozenset({*STANDING, *SAY_WHAT_IS_WRONG, *HALF_CASTLED})
 
 
 def mismatch_due(game: Game) -> float | None:
     """When the difference will be reported, if nothing changes until then; None when there is nothing to report."""
     if not game.linked or game.result is not None or game.log.dumped_at < game.linked_at:
         return None
-    if (game.paused and game.record) or _kind(game) is None:
-        return None  # While the clock is stopped, pieces are put right.
+    if not _reportable(game):
+        return None
     heard_since = game.linked_at if game.gap else NEVER  # an e-board with a memory goes on from what it last told
     still = max(game.log.changed_at, game.pressed_at, heard_since)
-    enemy_moved = differences(game.published, game.log.placement).enemy_arrived
-    if not (game.pressed_at >= game.log.changed_at or game.gap or enemy_moved):
+    if game.log.astray and (information := _information(game, _compared(game))) is not None:
+        return max(still, information.at + MOVED_FOR_SECONDS)
+    pressed = game.pressed_at >= game.log.changed_at
+    if game.paused and game.record:
+        return still + UNTOUCHED_SECONDS  # While the clock is stopped, pieces are put right.
+    if not (pressed or game.gap) or arbiter_called(game):
         return still + UNTOUCHED_SECONDS
     if game.log.dumped_at > still and not game.gap:
         return max(still + STRAY_SECONDS, game.log.dumped_at)
@@ -62,18 +66,74 @@ def mismatch_due(game: Game) -> float | None:
 def report_mismatch(game: Game, now: float) -> Game:
     """The game with an alert about the difference, when it is due; without one that no longer holds."""
     game = _without_healed(game)
-    if game.explained and not _stray(game):
+    seen = _compared(game)
+    if game.explained and not _wrong(game, seen):
         return replace(game, gap=False) if game.gap and game.log.dumped_at >= game.linked_at else game
-    due, kind = mismatch_due(game), _kind(game)
-    if due is None or kind is None or now < due:
+    due = mismatch_due(game)
+    if due is None or now < due:
+        return game
+    if not _is_told(game, seen) and (game.log.astray or _information(game, seen) is None):
+        game = _with_report(game, seen, now)
+    return _disregarding(game, seen)
+
+
+def _with_report(game: Game, seen: Stray, now: float) -> Game:
+    """The game with the difference told: by an alert of its own, or by the one that is open and says something else."""
+    known = next((alert for alert in game.alerts if alert.kind in KEPT_UP and not alert.ordered), None)
+    kind = _kind(game) if known is None else known.kind
+    if kind is None:
         return game
     if kind is AlertKind.BOARD_REVERSED:
         return with_alert(game, _about_turned(game, now))
-    nearest = _nearest(game)
-    if kind is AlertKind.DISPLACED_PIECE and half_castled(game) is None:
-        game = report_move_out_of_turn(game, now)
-    game = _with_alert(game, _alert(game, kind, nearest, now))
-    return _disregarding(game, nearest) if kind is AlertKind.DISPLACED_PIECE else game
+    game = replace(game, gap=game.gap and kind is not AlertKind.DISPLACED_PIECE)
+    if known is None:
+        return _with_alert(game, _alert(game, kind, seen, now))
+    alert = dataclasses.replace(_alert(game, kind, seen, now), id=known.id, at=known.at, state=known.state)
+    return replace(game, alerts=tuple(alert if each is known else each for each in game.alerts))
+
+
+def _reportable(game: Game) -> bool:
+    """Whether something differs that no open alert tells, or that is not disregarded yet."""
+    seen = _compared(game)
+    if not _wrong(game, seen):
+        return False
+    if _is_told(game, seen):
+        return bool(_to_disregard(game, seen))
+    return _kind(game) is not None
+
+
+def _compared(game: Game) -> Stray:
+    """What differs from the nearest reading: a legal move may have been seen beside what stands wrong."""
+    seen = stray(game)
+    if not seen.squares:
+        return seen
+    beside = stray(game, _nearest(game, seen.base))
+    arrived = occupied(game.log.placement) & beside.squares
+    return beside if arrived.bit_count() <= DISPLACED_BESIDE_A_MOVE else seen
+
+
+def _wrong(game: Game, seen: Stray) -> frozenset[chess.Square]:
+    """The squares that differ, those that are disregarded included."""
+    return frozenset([*chess.scan_forward(seen.squares), *(square for square, _ in game.log.astray)])
+
+
+def _is_told(game: Game, seen: Stray) -> bool:
+    """Whether an open alert names exactly the squares that differ, or a verdict has been given on what stands."""
+    wrong = _wrong(game, seen)
+    if any(alert.kind is AlertKind.BOARD_REVERSED or wrong == {*alert.squares} for alert in _about_squares(game)):
+        return True
+    return arbiter_called(game) and all(alert.at >= game.log.changed_at for alert in game.alerts[-1:])
+
+
+def _information(game: Game, seen: Stray) -> Alert | None:
+    """The information that the side not to move has moved just the piece that stands wrong."""
+    wrong = _wrong(game, seen)
+    moved = (alert for alert in game.alerts if alert.kind is AlertKind.TOUCH_OUT_OF_TURN and len(alert.squares) > 1)
+    return next((alert for alert in moved if wrong == {*alert.squares}), None)
+
+
+def _about_squares(game: Game) -> list[Alert]:
+    return [alert for alert in game.alerts if alert.kind in ABOUT_SQUARES]
 
 
 def _with_alert(game: Game, alert: Alert) -> Game:
@@ -102,9 +162,9 @@ def _about_turned(game: Game, now: float) -> Alert:
     )
 
 
-def _alert(game: Game, kind: AlertKind, nearest: Reading, now: float) -> Alert:
-    squares = tuple(chess.scan_forward(difference(nearest.placement, game.log.placement)))
-    restore, found = restored(nearest.position, squares), found_on(game, squares)
+def _alert(game: Game, kind: AlertKind, seen: Stray, now: float) -> Alert:
+    squares = tuple(sorted(_wrong(game, seen)))
+    restore, found = restored(seen.base.position, squares), found_on(game, squares)
     alert = Alert(
         alert_id(game),
         kind,
@@ -133,32 +193,42 @@ def _alert(game: Game, kind: AlertKind, nearest: Reading, now: float) -> Alert:
     )
 
 
-def _nearest(game: Game) -> Reading:
+def _nearest(game: Game, shown: Reading) -> Reading:
     """The reading from which the board differs least: a legal move may have been seen beside what stands wrong."""
-    sensed, shown = game.log.placement, game.published
+    sensed = game.log.placement
     next_moves = (each for each in game.readings if each.parent is shown and not each.illegal and each.landed > NEVER)
     return min((shown, *next_moves), key=lambda reading: misfit(reading, sensed) + reading.cost)
 
 
-def _disregarding(game: Game, nearest: Reading) -> Game:
-    """The game in which pieces on wrong squares are left alone, so that it can be followed while they stand there.
-
-    Pieces that are only missing need no such thing: they may be in a hand. And what the player to move has moved from
-    one square to another may be his move, legal or not, until he presses.
+def _disregarding(game: Game, seen: Stray) -> Game:
+    """The game in which pieces that stand wrong, or are missing, are left alone once they are told, so that it can be
+    followed meanwhile.
     """
-    seen = differences(nearest, game.log.placement)
-    moving = nearest is game.published and seen.own_gone and seen.own_arrived
-    squares = difference(nearest.placement, game.log.placement)
-    if moving or not (seen.own_arrived or seen.enemy_arrived) or squares.bit_count() > ASTRAY_AT_MOST:
-        return game
-    return replace(game, log=game.log.with_astray(squares, nearest.placement))
+    squares = _to_disregard(game, seen)
+    return replace(game, log=game.log.with_astray(squares, seen.base.placement)) if squares else game
+
+
+def _to_disregard(game: Game, seen: Stray) -> chess.Bitboard:
+    """The squares to leave alone. What the player to move has moved from one square to another may be their move, legal
+    or not, until they press; and when too much stands wrong no game is being played.
+    """
+    if _kind(game) is not AlertKind.DISPLACED_PIECE:
+        return chess.BB_EMPTY
+    if seen.squares.bit_count() + len(game.log.astray) > ASTRAY_AT_MOST:
+        return chess.BB_EMPTY
+    told = (each for each in game.alerts if each.kind in KEPT_UP or each.kind in HALF_CASTLED)
+    if _information(game, seen) is None and all(_wrong(game, seen) != {*alert.squares} for alert in told):
+        return chess.BB_EMPTY
+    gone = differences(seen.base, game.log.placement)
+    moving = seen.base is game.published and gone.own_gone & seen.squares and gone.own_arrived
+    return chess.BB_EMPTY if moving else seen.squares
 
 
 def _without_healed(game: Game) -> Game:
     """The game without the alerts whose squares all read as they should again."""
-    if not _standing(game):
+    if not any(alert.kind in STANDING for alert in game.alerts):
         return game
-    differs = difference(game.published.placement, game.placement)
+    differs = difference(settled_line_end(game).placement, game.placement)
     healed = [
         alert
         for alert in game.alerts
@@ -170,21 +240,16 @@ def _without_healed(game: Game) -> Game:
 
 
 def _kind(game: Game) -> AlertKind | None:
-    """The alert that the difference deserves and that is not open yet."""
-    if not _stray(game) or _standing(game) or _arbiter_called(game):
-        return None
+    """The alert that the difference deserves; None when it deserves none."""
+    if game.log.astray:
+        return AlertKind.DISPLACED_PIECE
     if not game.record and game.published is game.root:
         return _kind_before_first_move(game)
-    if game.gap:
+    if game.gap and game.resumed:
         return AlertKind.OUT_OF_SYNC
-    if still_castling(game) or _nearest(game).placement == game.log.placement:
+    if still_castling(game) or _nearest(game, settled_line_end(game)).placement == game.log.placement:
         return None  # Nothing stands wrong after a move that is not published yet, as long as its order is unknown.
     return AlertKind.DISPLACED_PIECE
-
-
-def _standing(game: Game) -> bool:
-    """Whether an alert is open that stays so as long as the board stays as it is."""
-    return bool(game.alerts) and any(has_alert(game, kind) for kind in STANDING)
 
 
 def _kind_before_first_move(game: Game) -> AlertKind | None:
@@ -193,14 +258,14 @@ def _kind_before_first_move(game: Game) -> AlertKind | None:
     standing = occupied(game.log.placement)
     if standing == FOUR_OUTER_RANKS and game.gap:
         return AlertKind.WRONG_START_POSITION
-    heard_before = game.linked_at > game.root.born
+    heard_before = game.resumed
     clock_runs = game.clock is not None and game.clock.running is not None
     if game.pressed_at > game.root.born or heard_before or clock_runs:
         return AlertKind.OUT_OF_SYNC if game.gap else AlertKind.DISPLACED_PIECE
     return None
 
 
-def _arbiter_called(game: Game) -> bool:
+def arbiter_called(game: Game) -> bool:
     """Whether a verdict on the next move already tells the arbiter what is wrong on the board."""
     ply, born = game.published.ply, game.published.born
     for alert in game.alerts:
@@ -209,24 +274,6 @@ def _arbiter_called(game: Game) -> bool:
         if alert.ply == ply and alert.kind in HALF_CASTLED:
             return True
     return False
-
-
-def _stray(game: Game) -> chess.Bitboard:
-    """The squares that differ and are not excused by a hand."""
-    if game.published.placement == game.log.placement:
-        return chess.BB_EMPTY
-    seen = differences(game.published, game.log.placement)
-    pressed_with_piece_in_hand = (
-        game.pressed_by == game.published.position.turn and game.pressed_at >= game.log.changed_at
-    )
-    in_hand = seen.own_gone.bit_count() == 1 and not pressed_with_piece_in_hand
-    taking = in_hand and seen.enemy_gone.bit_count() == 1
-    stray = seen.own_arrived | seen.enemy_arrived
-    if not in_hand:
-        stray |= seen.own_gone
-    if not taking:
-        stray |= seen.enemy_gone
-    return stray
 
 
 def _article(game: Game, kind: AlertKind) -> str:

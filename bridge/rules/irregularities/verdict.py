@@ -132,7 +132,8 @@ def _pressed_back(game: Game) -> Verdict | None:
     squares, the alert about these is enough.
     """
     seen = differences(game.published, game.log.placement)
-    only_missing = not (seen.own_gone or seen.own_arrived or seen.enemy_arrived or game.log.astray)
+    astray = any(code != EMPTY for _, code in game.log.astray)
+    only_missing = not (seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray)
     if game.edition.opponent_may_press_back or not only_missing:
         return None
     done = "pressed back without having made a move while pieces that the opponent had displaced stood wrong"
@@ -245,7 +246,8 @@ def _unfinished(game: Game) -> Verdict | None:
 def _nothing_moved(game: Game) -> Verdict | None:
     """A press with every piece on its square; a piece that is in a hand or lies beside its square is no verdict."""
     seen = differences(game.published, game.log.placement)
-    astray = any(code != EMPTY for _, code in game.log.astray)
+    own = game.position.white if game.position.turn else game.position.black
+    astray = any(code != EMPTY or own >> square & 1 for square, code in game.log.astray)
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
         return None
     illegal = game.edition.press_without_move_is_illegal_move

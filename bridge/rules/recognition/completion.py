@@ -25,6 +25,8 @@ from drivers.placement import Sensing, occupied
 
 _OCCUPANCY = Sensing.OCCUPANCY  # looking up a member of an enum takes 0.2 µs in Python 3.11
 DOUBTFUL_GRACE_SECONDS = 2.0
+EARLY_PLIES = 3  # half-moves after which a reply that was there before its move counts as made
+PAUSED_SECONDS = 5.0  # while the clock is stopped, a piece that stands for so long has been moved
 LIFTS_REMEMBERED_SECONDS = 2.0  # before the last certain move: a reply may have been lifted that early
 
 
@@ -58,17 +60,83 @@ def _another_in_hand(reading: Reading, log: SensorLog, press: Pressed, until: fl
     return any(log.out_until(lift) > press.at for lift in out)
 
 
+def may_settle(game: Game) -> bool:
+    """Whether moves may count as made by standing there: the e-board is heard, nothing else is unexplained, the piece
+    moved last stands on its square, and was not put there before the move that it answers began.
+    """
+    if _unheard(game) or _put_down_early(game):
+        return False
+    return game.agrees or (game.explained and not has_left(game.published, game.log.placement))
+
+
+def _unheard(game: Game) -> bool:
+    """Whether the e-board is not heard, or it is not known yet what happened before it was heard again."""
+    if not game.gap or not game.linked:
+        return not game.linked
+    read = game.log.dumped_at >= game.linked_at
+    return game.resumed and not (read and game.agrees)
+
+
+def settled_line_end(game: Game) -> Reading:
+    """The last move that is more than a try: the published one, unless its piece was put down too early and the board
+    shows something else.
+    """
+    if game.agrees or game.published is game.root or not _put_down_early(game):
+        return game.published
+    return next((reading for reading in reversed(game.open_line) if reading in game.made), game.root)
+
+
+def settle_due(game: Game) -> float | None:
+    """When the last move will count as made, if nothing changes until then. While the clock is stopped, hands may be
+    putting pieces right.
+    """
+    if game.settle_at is None or not may_settle(game):
+        return None
+    return max(game.settle_at, game.published.born + PAUSED_SECONDS) if game.paused else game.settle_at
+
+
+def _put_down_early(game: Game) -> bool:
+    """Whether the piece of one of the last moves had been put down before the move that it answers was lifted.
+
+    Pieces that are pushed look like that, so it waits for the press, or until play has gone on from it for a while.
+    """
+    lifted, earliest = game.log.lifted, game.published.ply - EARLY_PLIES
+    reply = game.published
+    while reply is not game.root and reply.ply > earliest and (moved := reply.parent) is not None:
+        if moved.move is not None and NEVER < reply.landed < lifted[moved.move.from_square] - game.tolerance:
+            return True
+        reply = moved
+    return False
+
+
 def completion_due(game: Game) -> float | None:
     """When the oldest open move will be completed by its press; None when nothing has pressed it."""
-    if not game.presses or game.result is not None:
+    if not game.presses or game.result is not None or _unheard(game):
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None
-    return completed_at(game, line[0], press) if press is not None else None
+    if press is None or _was_gone(game, line, press):
+        return None
+    return completed_at(game, line[0], press)
+
+
+def _was_gone(game: Game, line: Sequence[Reading], press: Pressed) -> bool:
+    """Whether the piece of the only open move had left its square when it was pressed for, and is still away.
+
+    A dump or the verdict will tell where it went.
+    """
+    first = line[0]
+    if not game.agrees and game.published is first and _put_down_early(game):
+        return True
+    if len(line) > 1 or first.guess or not has_left(first, game.log.placement):
+        return False
+    return not _stood(first, press, game.log, game.setup)
 
 
 def complete(game: Game, now: float) -> Game:
     """The game with every move completed that a press, the reply or the end of the game has completed."""
+    if _unheard(game):
+        return game
     if game.presses and (late := game.assigned.late):
         game = _without_late(game, late)
     while line := game.open_line:
@@ -76,7 +144,7 @@ def complete(game: Game, now: float) -> Game:
         press = game.assigned.readings.get(first) if game.presses else None
         if press is not None and first not in game.made and now >= first.born + looked_again(game.setup):
             game = replace(game, made=game.made | {first})
-        by_press = press is not None and now >= completed_at(game, first, press)
+        by_press = press is not None and now >= completed_at(game, first, press) and not _was_gone(game, line, press)
         if not (by_press or _by_reply(game, line) or _by_ending(game, line)):
             return game
         game = moved_root(game, line, press, now)

@@ -61,6 +61,18 @@ def search(readings: tuple[Reading, ...], evidence: Evidence) -> tuple[tuple[Rea
     return _prune(grown, chosen, evidence.log.placement), chosen
 
 
+def exact_line(readings: tuple[Reading, ...], evidence: Evidence) -> Reading | None:
+    """The last reading of the line of legal moves, built on these readings, that explains the board exactly and is
+    backed best by the sensors; None when none does.
+    """
+    grown = _grow(readings, evidence, ALL_SQUARES, PLIES_AT_ONCE)
+    grown += _recaptures(grown, evidence)
+    fitting = [
+        each for each in grown if each.placement == evidence.log.placement and (each is readings[0] or not each.illegal)
+    ]
+    return min(fitting, key=lambda each: (each.cost, each.ply), default=None)
+
+
 def _nothing_else_fits(readings: tuple[Reading, ...], grown: tuple[Reading, ...], evidence: Evidence) -> bool:
     """The plain case: from the one open reading one legal move explains the board, and nothing speaks against it."""
     if len(readings) != 1 or len(grown) != 2 or evidence.presses:

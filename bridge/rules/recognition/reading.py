@@ -76,6 +76,14 @@ class Reading:
         return reading is root
 
 
+def born_at(reading: Reading, moment: float) -> Reading:
+    """The same reading as if its move had been made at `moment`: what was touched before binds nobody."""
+    return Reading(
+        reading.parent, reading.move, reading.position, reading.placement, reading.ply, moment,
+        illegal=reading.illegal, seen=reading.seen, guess=reading.guess,
+    )  # fmt: skip
+
+
 def misfit(reading: Reading, sensed: Placement) -> float:
     """How badly the reading's result agrees with what the sensors show; 0 when the placements are equal.
 

@@ -208,12 +208,14 @@ def _with_time(times: tuple[float, ...], square: chess.Square, now: float) -> tu
 
 
 def _noticed_again(log: SensorLog, changes: tuple[tuple[chess.Square, Code], ...]) -> SensorLog:
-    """The memory without pieces astray when one of their squares changes: somebody is putting them right.
+    """The memory without pieces astray when one of their squares changes, or one that is missing is put down: somebody
+    is putting them right.
 
     What happened on those squares before is no player's touch.
     """
     squares = {square for square, _ in log.astray}
-    if squares.isdisjoint(square for square, _ in changes):
+    missing = {code_at(log.placement, square) for square, code in log.astray if code == EMPTY}
+    if all(square not in squares and code not in missing for square, code in changes):
         return log
     return log.forgetting(squares).as_it_stands()
 

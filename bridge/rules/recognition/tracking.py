@@ -15,15 +15,15 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.state import Game, played_of
-
-REOPENED_PLIES = 2  # completed moves that a dump may change
-REOPENED_SECONDS = 5.0  # after that long a difference is for the arbiter
+from drivers.placement import Sensing, difference
 
 
 def recognise(game: Game, log: SensorLog) -> Game:
     """The game with the reading that explains best what the sensors show now."""
     asked = game.dumps_asked if log.placement == game.log.placement else 0
     if game.result is not None or game.restoring or log.dumped_at < game.linked_at:
+        return replace(game, log=log, dumps_asked=asked)
+    if game.gap and _learnt_unseen(game, log):
         return replace(game, log=log, dumps_asked=asked)
     readings, chosen = explain(game.readings, _evidence(game, log))
     if chosen is game.published and readings is game.readings:
@@ -39,35 +39,20 @@ def recognise(game: Game, log: SensorLog) -> Game:
     )
 
 
+def _learnt_unseen(game: Game, log: SensorLog) -> bool:
+    """Whether squares differ because of what happened while nobody listened: which moves that were must be proved
+    (`finding_back.gap`).
+    """
+    if game.setup.sensing is Sensing.OCCUPANCY or not game.resumed:
+        return False
+    return bool(difference(game.published.placement, log.placement) & log.undated)
+
+
 def _evidence(game: Game, log: SensorLog) -> Evidence:
     return Evidence(
         log, game.setup.sensing, game.tolerance, game.presses, game.unpressed, game.published, game.made,
         standing_when_pressed(game, log), seen=not game.gap,
     )  # fmt: skip
-
-
-def read_anew(game: Game, now: float) -> Game:
-    """The game with its last completed moves read anew, if a dump shows that they were others.
-
-    It is done before a verdict or an alert about a difference, when the hands are still. The new line must explain
-    the board exactly and hold at least as many moves; nothing is taken back this way.
-    """
-    if not _puzzled(game, now):
-        return game
-    base = game.root
-    for back in range(1, REOPENED_PLIES + 1):
-        if base.parent is None or len(game.record) < back or now - base.born > REOPENED_SECONDS:
-            return game
-        base = base.parent
-        if base.ply < game.certain_ply:
-            return game
-        fresh = replace(
-            game, readings=(base,), published=base, made=frozenset(), record=game.record[:-back], settle_at=None
-        )
-        reread = recognise(fresh, game.log)
-        if reread.agrees and reread.published.ply >= game.published.ply:
-            return reread
-    return game
 
 
 def guess_again(game: Game, now: float) -> Game:

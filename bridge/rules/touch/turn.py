@@ -12,6 +12,9 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
+from bridge.rules.endings.renewal import signal_due
+from bridge.rules.irregularities.mismatch import arbiter_called
+from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS
 from bridge.rules.recognition.differences import differences
 from bridge.rules.recognition.sensors import NEVER, Lift
 from bridge.rules.state import Game, alert_id, with_alert
@@ -19,6 +22,8 @@ from bridge.rules.touch.touches import put_right
 from drivers.placement import Sensing, code_at, occupied
 
 KIND = AlertKind.TOUCH_OUT_OF_TURN
+MOVED = "moved"
+MOVED_SECONDS = 1.0  # a piece of the side not to move stands on another square for so long
 OUT_OF_TURN_SECONDS = 0.35  # shorter lifts are bumps and flicker
 
 
@@ -30,30 +35,53 @@ def see_touch_out_of_turn(game: Game, now: float) -> Game:
     if not game.log.fresh & enemy & occupied(game.log.placement):
         return game
     for lift in _out_of_turn(game):
-        game = _with_alert(game, lift.square, lift.at, "lifted and put back", now)
+        game = _with_alert(game, (lift.square,), lift.at, "lifted and put back", now)
     return game
 
 
-def report_move_out_of_turn(game: Game, now: float) -> Game:
+def move_out_of_turn_due(game: Game) -> float | None:
+    """When the arbiter will hear that the side not to move has moved a piece, if it stands there until then."""
+    squares = _moved_out_of_turn(game)
+    if squares is None or _is_told(game, squares[0], MOVED):
+        return None
+    if game.log.dumped_at > game.log.changed_at:
+        return max(game.log.changed_at + MOVED_SECONDS, game.log.dumped_at)
+    return game.log.changed_at + NO_DUMP_SECONDS + game.tolerance
+
+
+def see_move_out_of_turn(game: Game, now: float) -> Game:
     """The game with an alert when the board differs because the side not to move has moved a piece."""
-    seen = differences(game.published, game.log.placement)
+    due, squares = move_out_of_turn_due(game), _moved_out_of_turn(game)
+    if due is None or squares is None or now < due:
+        return game
+    return _with_alert(game, squares, game.log.lifted[squares[0]], MOVED, now)
+
+
+def _moved_out_of_turn(game: Game) -> tuple[chess.Square, chess.Square] | None:
+    """From where to where the side not to move has moved a piece since the last move; None when it has not."""
+    unread = not game.linked or game.log.dumped_at < game.linked_at
+    if unread or game.published is not game.root or game.result is not None or game.paused or game.gap:
+        return None
+    if arbiter_called(game) or signal_due(game) is not None:
+        return None
+    seen = differences(game.root, game.log.placement)
     arrived = seen.enemy_arrived or (chess.BB_EMPTY if seen.own_gone else seen.own_arrived)
-    one_piece = seen.enemy_gone.bit_count() == arrived.bit_count() == 1
-    if game.published is not game.root or not one_piece:
-        return game
+    if not seen.enemy_gone.bit_count() == arrived.bit_count() == 1:
+        return None
     square = chess.lsb(seen.enemy_gone)
-    if game.log.lifted[square] <= game.completed_at:
-        return game  # It went with the move, before the opponent had his turn.
-    return _with_alert(game, square, game.log.lifted[square], "moved", now)
+    taken_back = game.root.move is not None and game.root.move.to_square == square
+    by_the_other = game.pressed_by == game.root.position.turn and game.pressed_at >= game.log.changed_at
+    if taken_back or by_the_other:
+        return None
+    # Before the last move was completed it went with that move, before the opponent had their turn.
+    return (square, chess.lsb(arrived)) if game.log.lifted[square] > game.completed_at else None
 
 
-def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, now: float) -> Game:
-    """Once for each piece and move: it may be a contact that flickers."""
-    color, ply = not game.position.turn, game.root.ply + 1
-    name = chess.square_name(square)
-    explanation = f"{words.side(color)}'s piece on {name} was {what} while {words.side(not color)} had the move."
-    if any((alert.kind, alert.ply, alert.explanation) == (KIND, ply, explanation) for alert in game.alerts):
+def _with_alert(game: Game, squares: tuple[chess.Square, ...], lifted_at: float, what: str, now: float) -> Game:
+    """Once for each piece and move: it may be a contact that flickers. `squares`: its own first."""
+    if _is_told(game, squares[0], what):
         return game
+    color, ply = not game.position.turn, game.root.ply + 1
     alert = Alert(
         alert_id(game),
         KIND,
@@ -61,13 +89,23 @@ def _with_alert(game: Game, square: chess.Square, lifted_at: float, what: str, n
         ply=ply,
         color=color,
         article=game.edition.article(game.edition.touch_out_of_turn),
-        squares=(square,),
-        explanation=explanation,
+        squares=squares,
+        explanation=_explanation(game, squares[0], what),
         confidence=Confidence.WEAK,
         evidence=game.log.since(lifted_at),
         cannot_show="The sensors cannot show who lifted the piece, or why.",
     )
     return with_alert(game, alert)
+
+
+def _explanation(game: Game, square: chess.Square, what: str) -> str:
+    color, name = not game.position.turn, chess.square_name(square)
+    return f"{words.side(color)}'s piece on {name} was {what} while {words.side(not color)} had the move."
+
+
+def _is_told(game: Game, square: chess.Square, what: str) -> bool:
+    told = (KIND, game.root.ply + 1, _explanation(game, square, what))
+    return any((alert.kind, alert.ply, alert.explanation) == told for alert in game.alerts)
 
 
 def _out_of_turn(game: Game) -> Iterator[Lift]:

@@ -111,13 +111,13 @@ def test_alerts_about_moves_that_stay_stay_open() -> None:
     assert open_alerts(said(table, RestorePly(*ARBITER, 0))) == ["displaced_piece"]
 
 
-def test_only_the_arbiter_changes_what_he_restored() -> None:
-    table = Table().play("0:e2- 0.4:e4P 2:e7- 2.4:e5p 4:dump")  # without a clock, a dump may change these moves
+def test_what_the_arbiter_restored_is_followed_like_everything_else() -> None:
+    table = Table().play("0:e2- 0.4:e4P 2:e7- 2.4:e5p 4:dump")
     said(table, RestorePly(*ARBITER, 2))
     assert (table.moves, table.game.restoring) == ("e4 e5", False)
     table.standing = Table().play("0:e2- 0.4:e4P 0.8:W 2:c7- 2.4:c5p").standing
     table.play("6:dump").wait()
-    assert table.moves == "e4 e5"
+    assert (table.moves, table.raised) == ("e4 c5", ["takeback"])
 
 
 def test_the_next_game_waits_no_longer_when_the_old_one_goes_on() -> None:
@@ -428,12 +428,12 @@ def test_a_reply_to_an_illegal_move_may_be_taken_back() -> None:
     assert table.play("64:g8- 64.4:h8k 64.8:B").wait().moves == "illegal:d2d4 Kh8+"
 
 
-def test_only_the_arbiter_changes_an_illegal_move_that_stands() -> None:
+def test_an_illegal_move_that_stands_is_taken_back_on_the_board() -> None:
     table = Table(ILLEGAL[chess.WHITE][0]).play("0:d2- 0.4:d4P 0.8:W 2:dump")
     said(table, IllegalStands(*ARBITER))
     table.standing = Table(ILLEGAL[chess.WHITE][0]).play("0:e1- 0.4:d1K").standing
     table.play("4:dump").wait()
-    assert table.moves == "illegal:d2d4"
+    assert (table.moves, table.raised) == ("Kd1", ["illegal_move", "takeback"])
 
 
 def test_without_an_open_illegal_move_none_stands() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from bridge.rules.irregularities.mismatch import UNTOUCHED_SECONDS
+from bridge.rules.irregularities.mismatch import MOVED_FOR_SECONDS
 from drivers.placement import EMPTY_BOARD, from_fen
 from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.table import Table
@@ -33,7 +33,7 @@ def test_pieces_in_hands_are_not_missing() -> None:
 
 def test_a_piece_out_of_turn_stands_wrong_even_without_a_press() -> None:
     table = Table().play("0:e2- 0.4:e4P 0.8:W 3:d2- 3.4:d4P")
-    table.wait(UNTOUCHED_SECONDS + 1.0)
+    table.wait(MOVED_FOR_SECONDS + 3.0)
     assert "touch_out_of_turn" in table.raised
     assert "displaced_piece" in table.raised
     assert table.moves == "e4"

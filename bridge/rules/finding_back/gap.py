@@ -1,0 +1,99 @@
+"""Half-moves played while the e-board was not heard: filled in as far as the board and the presses prove them.
+
+A line is proved when it is the only one of so many half-moves that leads from the last certain position to what stood
+when the e-board was heard again. How many there were, the presses tell; without any, the fewest count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import chess
+
+from bridge.rules.copying import replace
+from bridge.rules.recognition.missed import missed_lines
+from bridge.rules.recognition.presses import Pressed
+from bridge.rules.recognition.reading import Reading
+from bridge.rules.recognition.settle import settle_seconds
+from bridge.rules.recognition.successors import played
+from bridge.rules.recognition.tracking import recognise
+from bridge.rules.state import Game
+from drivers.placement import Placement, Sensing
+
+HEARD_SECONDS = 0.4  # an e-board with a memory has begun to tell by then what it remembers
+PLIES_AT_MOST = 6  # half-moves looked for; longer lines are never the only ones
+
+
+def gap_due(game: Game) -> float | None:
+    """When it will be looked for what was played meanwhile; None when nothing may be missing, or it has been."""
+    heard = game.heard
+    waits = game.gap and game.linked and game.result is None and not game.restoring
+    if heard is None or not waits or game.setup.sensing is Sensing.OCCUPANCY or not game.resumed:
+        return None
+    due = heard.at + HEARD_SECONDS
+    return None if game.looked_back_at >= due else due
+
+
+def fill_gap(game: Game) -> Game | None:
+    """The game with the half-moves that are proved; None when none are."""
+    heard = game.heard
+    if heard is None or game.setup.sensing is Sensing.OCCUPANCY or not game.resumed:
+        return None
+    before = [press for press in game.presses if press.at <= heard.at]
+    for target, presses in ((heard.placement, before), (game.log.placement, list(game.presses))):
+        moves = _proved(game, target, presses)
+        if moves is not None:
+            return _filled(game, moves, presses)
+    return None
+
+
+def _proved(game: Game, target: Placement, presses: Sequence[Pressed]) -> tuple[chess.Move, ...] | None:
+    """The only line of the fewest half-moves that the presses allow, from the last certain position to `target`."""
+    root = game.root
+    if root.placement == target:
+        return None
+    for plies in _plies(game, presses):
+        missed = missed_lines(root.position, target, plies, game.setup.sensing)
+        if missed.lines or not missed.complete:
+            return missed.proved
+    return None
+
+
+def _plies(game: Game, presses: Sequence[Pressed]) -> Iterator[int]:
+    """How many half-moves there may have been, the likeliest number first. The last may not be pressed for yet."""
+    pressed = len(_in_turn(game, presses))
+    if pressed:
+        yield from (pressed, pressed + 1)
+        return
+    clock, turn = game.clock, game.root.position.turn
+    for plies in range(1, PLIES_AT_MOST + 1):
+        next_to_move = turn if plies % 2 == 0 else not turn
+        if clock is None or clock.running in {None, next_to_move}:
+            yield plies
+
+
+def _in_turn(game: Game, presses: Sequence[Pressed]) -> list[Pressed]:
+    """The presses of moves after the last certain one, each side's in turn: without late, double and bounced ones."""
+    turn, counted = game.root.position.turn, list[Pressed]()
+    for press in presses:
+        if press.color == turn:
+            counted.append(press)
+            turn = not turn
+    return counted
+
+
+def _filled(game: Game, moves: Sequence[chess.Move], presses: Sequence[Pressed]) -> Game:
+    """The game with these half-moves, each as if made when it was pressed for, as far as that is known."""
+    pressed = _in_turn(game, presses)
+    reading, line = game.root, list[Reading]()
+    for index, move in enumerate(moves):
+        _, after, placement = played(reading.position, move, game.setup.sensing)
+        born = max(pressed[index].at if index < len(pressed) else reading.born, reading.born)
+        reading = Reading(reading, move, after, placement, reading.ply + 1, born, game.root.cost, seen=False)
+        line.append(reading)
+    filled = replace(
+        game, readings=(game.root, *line), published=reading, made=frozenset(), gap=False, heard=None,
+        presses=tuple(press for press in game.presses if press in pressed or press.at > game.log.dumped_at),
+        settle_at=reading.born + settle_seconds(reading, game.setup),
+    )  # fmt: skip
+    return filled if filled.agrees else recognise(filled, game.log)
