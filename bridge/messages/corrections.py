@@ -25,6 +25,7 @@ Ply: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 SquareName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-h][1-8]\Z")]
 Squares: TypeAlias = Annotated[list[SquareName], msgspec.Meta(min_length=1, max_length=32)]
 Uci: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^([a-h][1-8]){2}[nbrq]?\Z")]
+San: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9+#=\-]{2,10}\Z")]
 PieceName: TypeAlias = Literal["knight", "bishop", "rook", "queen"]
 
 
@@ -80,6 +81,17 @@ class ChoosePromotion(CorrectBoard, frozen=True, kw_only=True):
     def correction(self, by: str) -> Correction:
         """See `CorrectBoard`."""
         return corrections.ChoosePromotion(by, self.why, self.ply, chess.PIECE_NAMES.index(self.piece))
+
+
+class FillStretch(CorrectBoard, frozen=True, kw_only=True):
+    """`game.fill`."""
+
+    ply: Ply
+    moves: Annotated[list[San], msgspec.Meta(min_length=1, max_length=200)]
+
+    def correction(self, by: str) -> Correction:
+        """See `CorrectBoard`."""
+        return corrections.FillStretch(by, self.why, self.ply, tuple(self.moves))
 
 
 class AcceptPosition(CorrectBoard, frozen=True, kw_only=True):
@@ -192,6 +204,7 @@ CORRECTION_VERBS: Mapping[str, type[CorrectBoard]] = {
     "game.replace_move": ReplaceMove,
     "game.choose_move": ChooseMove,
     "game.choose_promotion": ChoosePromotion,
+    "game.fill": FillStretch,
     "game.accept_position": AcceptPosition,
     "game.set_position": SetPosition,
     "game.illegal_stands": IllegalStands,
@@ -258,6 +271,8 @@ def _written(name: str, value: object) -> object:
             return chess.square_name(value)
         case "squares", tuple():
             return [chess.square_name(square) for square in value]
+        case "moves", tuple():
+            return [*value]
         case "piece", int():
             return chess.piece_name(value)
         case "turn", bool():

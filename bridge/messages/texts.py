@@ -84,6 +84,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: a completed move was taken back; the record follows. Squares: {squares}. Restore it, or close.",
         "Masa {board}: Tamamlanmış hamle geri alındı, kayıt tahtaya uyar. Kareler: {squares}. Düzeltin ya da kapatın.",
     ),
+    AlertKind.MOVES_MISSING: (
+        "Board {board}: moves are missing from the record. Squares: {squares}. Enter them from the scoresheets.",
+        "Masa {board}: Kayıtta eksik hamleler var. Kareler: {squares}. Notasyon kâğıtlarından girin.",
+    ),
     AlertKind.LINK_LOST: (
         "Board {board}: the connection to the board is lost. The last recorded position is kept.",
         "Masa {board}: Tahta bağlantısı koptu. Son kayıtlı konum korunuyor.",

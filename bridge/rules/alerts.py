@@ -49,6 +49,7 @@ class AlertKind(Enum):
     RESULT_SIGNAL = "result_signal"
     GAME_RESET = "game_reset"
     TAKEBACK = "takeback"
+    MOVES_MISSING = "moves_missing"
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
@@ -78,6 +79,7 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.RESULT_SIGNAL: Severity.INFO,
     AlertKind.GAME_RESET: Severity.INFO,
     AlertKind.TAKEBACK: Severity.CHECK,
+    AlertKind.MOVES_MISSING: Severity.INFO,
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,

@@ -126,7 +126,7 @@ def own_piece_lifted(game: Game, log: SensorLog) -> bool:
 
 def _dumped(game: Game, log: SensorLog) -> Game:
     if game.log.dumped_at < game.linked_at:
-        game = replace(game, heard=Heard(log.standing, log.dumped_at))
+        game = replace(game, heard=Heard(log.standing, log.dumped_at, len(game.presses)))
     if log.placement == game.log.placement and not game.gap:
         return replace(game, log=log)
     return recognise(game, log)

@@ -27,10 +27,13 @@ _MADE, _TENTATIVE = Stage.MADE, Stage.TENTATIVE  # looking up a member of an enu
 
 @frozen()
 class Heard:
-    """What stood on the board, in all squares, when the e-board was heard again at `at` (seconds)."""
+    """What stood on the board, in all squares, when the e-board was heard again at `at` (seconds), and how many presses
+    of the clock had been heard since the last completed move.
+    """
 
     placement: Placement
     at: float
+    presses: int
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,14 @@ class Game:
         while start.parent is not None:
             start = start.parent
         return self.linked_at > start.born
+
+    @property
+    def gap_open(self) -> bool:
+        """Whether it has not been looked for yet what was played while the e-board was not heard."""
+        heard = self.heard
+        if heard is None or not self.gap or self.setup.sensing is Sensing.OCCUPANCY:
+            return False
+        return self.looked_back_at < heard.at and self.resumed
 
     @derived_from("published", "log")
     def agrees(self) -> bool:

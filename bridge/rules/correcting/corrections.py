@@ -54,6 +54,16 @@ class ChoosePromotion(FromArbiter):
 
 
 @dataclass(frozen=True, slots=True)
+class FillStretch(FromArbiter):
+    """The moves that are missing at half-move `ply`, in algebraic notation as on the scoresheet (answers
+    `moves_missing`). They must lead to the position from which play went on.
+    """
+
+    ply: int
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptPosition(FromArbiter):
     """What stands on the board is the position of the game now.
 
@@ -146,6 +156,7 @@ Correction: TypeAlias = (
     | ReplaceMove
     | ChooseMove
     | ChoosePromotion
+    | FillStretch
     | AcceptPosition
     | SetPosition
     | IllegalStands

@@ -17,6 +17,7 @@ from bridge.rules.correcting.corrections import (
     ChoosePromotion,
     CloseAlert,
     Correction,
+    FillStretch,
     IllegalStands,
     Refusal,
     RefusalCode,
@@ -29,6 +30,7 @@ from bridge.rules.correcting.corrections import (
     TwoHands,
 )
 from bridge.rules.correcting.excuses import adjusting, excuse, touched, two_hands
+from bridge.rules.correcting.filling import fill_stretch
 from bridge.rules.correcting.rewriting import (
     Outcome,
     accept_position,
@@ -67,6 +69,8 @@ def _outcome(game: Game, asked: Correction, now: float) -> Outcome:  # one for e
             return choose_move(game, asked, now)
         case ChoosePromotion():
             return choose_promotion(game, asked, now)
+        case FillStretch():
+            return fill_stretch(game, asked)
         case AcceptPosition():
             return accept_position(game, asked, now)
         case SetPosition():

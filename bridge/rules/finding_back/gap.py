@@ -26,12 +26,8 @@ PLIES_AT_MOST = 6  # half-moves looked for; longer lines are never the only ones
 
 def gap_due(game: Game) -> float | None:
     """When it will be looked for what was played meanwhile; None when nothing may be missing, or it has been."""
-    heard = game.heard
-    waits = game.gap and game.linked and game.result is None and not game.restoring
-    if heard is None or not waits or game.setup.sensing is Sensing.OCCUPANCY or not game.resumed:
-        return None
-    due = heard.at + HEARD_SECONDS
-    return None if game.looked_back_at >= due else due
+    waits = game.linked and game.result is None and not game.restoring
+    return game.heard.at + HEARD_SECONDS if waits and game.heard is not None and game.gap_open else None
 
 
 def fill_gap(game: Game) -> Game | None:

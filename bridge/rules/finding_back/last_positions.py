@@ -14,6 +14,7 @@ import chess
 from bridge.rules.copying import frozen, replace
 from bridge.rules.endings.renewal import reset_due
 from bridge.rules.finding_back.gap import fill_gap, gap_due
+from bridge.rules.finding_back.open_stretch import go_on_from_what_stood
 from bridge.rules.finding_back.takeback import report_takeback
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS, verdict_due
 from bridge.rules.notices import Played
@@ -83,7 +84,7 @@ def find_back(game: Game, now: float) -> Game:
     log = game.log.as_it_stands() if game.log.astray else game.log
     for way in _ways(looked, log):
         return _gone_back(looked, way, log, now)
-    return looked
+    return go_on_from_what_stood(looked, log, now) or looked
 
 
 def _ways(game: Game, log: SensorLog) -> Iterator[_Way]:
@@ -97,6 +98,8 @@ def _ways(game: Game, log: SensorLog) -> Iterator[_Way]:
         last = _line(game, (base,), base, log)
         if last is None:
             continue
+        if game.gap and last is not base:
+            continue  # Nobody saw in which order.
         way = _Way(base, game.record[:kept], game.record[kept:], last)
         if _came_instead(last.line(base), way.gone[0]) and _left(way, log):
             yield way

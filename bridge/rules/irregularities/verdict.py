@@ -75,7 +75,7 @@ class Verdict:
 def verdict_due(game: Game) -> float | None:
     """When there will be a verdict on the open question, if nothing changes until then."""
     press = game.question
-    if press is None or not game.linked or game.log.dumped_at < game.linked_at:
+    if press is None or not game.linked or game.log.dumped_at < game.linked_at or game.gap_open:
         return None
     last = max(press.at, game.log.changed_at)
     if _in_hand(game):

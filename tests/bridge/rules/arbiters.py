@@ -30,6 +30,7 @@ GIVEN: dict[str, st.SearchStrategy[Any]] = {
     "why": st.just("because"),
     "ply": plies,
     "move": moves,
+    "moves": st.lists(st.sampled_from(["Nf3", "e4", "e5", "O-O", "nonsense"]), min_size=1, max_size=3).map(tuple),
     "piece": st.sampled_from(chess.PIECE_TYPES),
     "turn": st.none() | st.booleans(),
     "castling": st.none() | st.sampled_from(["-", "KQkq", "HAha", "rubbish"]),
