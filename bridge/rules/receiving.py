@@ -13,11 +13,11 @@ from bridge.rules.endings.flag_alerts import flag_fell
 from bridge.rules.endings.on_the_board import KINGS
 from bridge.rules.inputs import TimePassed
 from bridge.rules.notices import ClockShown
-from bridge.rules.recognition.presses import Pressed
+from bridge.rules.recognition.presses import BOUNCE_SECONDS, Pressed
 from bridge.rules.recognition.sensors import SensorLog, observe, observe_dump
 from bridge.rules.recognition.tracking import recognise
 from bridge.rules.state import Game, Heard, alert_id, with_alert, without_alerts
-from drivers.placement import occupied
+from drivers.placement import difference, occupied
 from drivers.reports import (
     Battery,
     ClockGone,
@@ -79,17 +79,42 @@ def pressed(game: Game, color: chess.Color, now: float) -> Game:
     game = see_played_on(game, color) if game.restoring else game
     if game.restoring:
         return game
-    press = Pressed(color, now, stopped=_stopped(game))
+    if _bounced(game, color, now):
+        return replace(game, lever_at=now)
+    press = Pressed(color, now, stopped=_stopped(game), after=game.last_pressed[not color])
     game = replace(game, paused=False) if game.paused else game
-    unpressed = game.unpressed - {not color}  # His clock ran, so the opponent has pressed before.
+    game = _with_very_late(game, not color)
+    unpressed = game.unpressed - {not color}  # Their clock ran, so the opponent has pressed before.
     presses = (*game.presses[1 - PRESSES_KEPT :], press)
     last = (game.last_pressed[0], now) if color else (now, game.last_pressed[1])
     first = game.pressed_at < game.log.changed_at
     game = replace(
-        game, presses=presses, last_pressed=last, unpressed=unpressed,
+        game, presses=presses, last_pressed=last, lever_at=now, unpressed=unpressed,
         pressed_at=now if first else game.pressed_at, pressed_by=color if first else game.pressed_by,
     )  # fmt: skip
     return recognise(game, game.log) if game.question is not None else game
+
+
+def _with_very_late(game: Game, color: chess.Color) -> Game:
+    """The game in which a press of this side that still is a question was one for its last completed move."""
+    late = game.assigned.left if color in game.unpressed else ()
+    kept = tuple(press for press in game.presses if press.color is not color or press not in late)
+    return game if len(kept) == len(game.presses) else replace(game, presses=kept)
+
+
+def _bounced(game: Game, color: chess.Color, now: float) -> bool:
+    """Whether it was the lever that moved and no player: at once after a press, with nothing new to press for.
+
+    That is neither a move of this side that has not been pressed for, nor a piece of it that has left its square.
+    """
+    if now - game.lever_at > BOUNCE_SECONDS:
+        return False
+    pressed_for = game.assigned.readings
+    if any(reading.mover is color and reading not in pressed_for for reading in game.open_line):
+        return False
+    own = game.position.white if color else game.position.black
+    gone = difference(game.published.placement, game.log.placement) & own & ~occupied(game.log.placement)
+    return not gone or any(press.color is color for press in game.presses)
 
 
 def _stopped(game: Game) -> bool:

@@ -47,7 +47,8 @@ class Game:
 
     The clock: `clock` is what it shows; `presses` completed nothing yet; `unpressed` are the sides whose last completed
     move has not been pressed for; `pressed_at` and `pressed_by` tell of the first press since a square changed (or the
-    last one before), `last_pressed`: when Black and White did so last; `paused`: it was stopped for both sides.
+    last one before), `last_pressed`: when Black and White did so last; `lever_at`: when the lever last moved, bounces
+    included; `paused`: it was stopped for both sides.
 
     The e-board: `log` is what it showed; `linked` whether it is heard, and `linked_at` since when; `gap`: something may
     have happened unseen, and no reading explains the board yet; `heard`: what stood when it was heard again;
@@ -83,6 +84,7 @@ class Game:
     pressed_at: float = NEVER
     pressed_by: chess.Color | None = None
     last_pressed: tuple[float, float] = (NEVER, NEVER)
+    lever_at: float = NEVER
     linked_at: float = NEVER
     heard: Heard | None = None
     certain_ply: int = 0

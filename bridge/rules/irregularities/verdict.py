@@ -29,7 +29,7 @@ from bridge.rules.irregularities.unfinished import (
 )
 from bridge.rules.irregularities.why_illegal import Reason, why_illegal
 from bridge.rules.recognition.differences import differences
-from bridge.rules.recognition.presses import Pressed
+from bridge.rules.recognition.presses import Pressed, changed_no_clock
 from bridge.rules.recognition.sensors import NEVER, Lift
 from bridge.rules.recognition.successors import played
 from bridge.rules.state import Game, alert_id, out_of_sync
@@ -107,7 +107,7 @@ def judge_press(game: Game, now: float) -> Game:
         verdict = _pressed_back(game)
     else:
         unfinished = _promotion_missing(game) or _castling_incomplete(game)
-        verdict = unfinished or _illegal(game) or _unfinished(game) or _nothing_moved(game)
+        verdict = unfinished or _illegal(game) or _unfinished(game) or _nothing_moved(game, press)
     return game if verdict is None else _with_verdict(game, verdict, press, now)
 
 
@@ -243,12 +243,14 @@ def _unfinished(game: Game) -> Verdict | None:
     return Verdict(AlertKind.ILLEGAL_MOVE, edition.illegal_move, done, instead=instead)
 
 
-def _nothing_moved(game: Game) -> Verdict | None:
+def _nothing_moved(game: Game, press: Pressed) -> Verdict | None:
     """A press with every piece on its square; a piece that is in a hand or lies beside its square is no verdict."""
     seen = differences(game.published, game.log.placement)
     own = game.position.white if game.position.turn else game.position.black
     astray = any(code != EMPTY or own >> square & 1 for square, code in game.log.astray)
     if seen.own_gone or seen.own_arrived or seen.enemy_arrived or astray:
+        return None
+    if changed_no_clock(press, game.published, game.tolerance):
         return None
     illegal = game.edition.press_without_move_is_illegal_move
     not_illegal = "" if illegal else ", which is no illegal move in this edition"

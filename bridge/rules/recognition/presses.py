@@ -13,8 +13,10 @@ import chess
 
 from bridge.rules.copying import frozen
 from bridge.rules.recognition.reading import Reading
+from bridge.rules.recognition.sensors import NEVER
 
 PRESS_GRACE_SECONDS = 0.3  # the sensors may show the move this long after the press that completed it
+BOUNCE_SECONDS = 0.3  # nobody presses this soon after the other side without a move of their own: the lever bounced
 LATE_PRESS_SECONDS = 1.5  # a press for a move that has been replied to comes soon after the reply
 
 MADE_AFTER_PRESS = 1.5  # cost of a line with a move that the mover must have made after his press
@@ -23,11 +25,14 @@ PRESS_FOR_NOTHING = 1.2  # cost of a line in which a press completes nothing
 
 @frozen()
 class Pressed:
-    """A press of the clock that no completed move has used up yet. `stopped`: the clock did not run for anybody."""
+    """A press of the clock that no completed move has used up yet. `stopped`: the clock did not run for anybody.
+    `after`: when the other side had pressed last.
+    """
 
     color: chess.Color
     at: float
     stopped: bool = False
+    after: float = NEVER
 
 
 @frozen()
@@ -91,3 +96,10 @@ def press_cost(
 def replied_at(root: Reading, line: Sequence[Reading]) -> float:
     """When the move was made that may be the reply to the last completed one."""
     return line[0].born if line else root.born
+
+
+def changed_no_clock(press: Pressed, answered: Reading, tolerance: float) -> bool:
+    """Whether the opponent had not pressed yet for the move that this press would answer: then the player's own clock
+    did not run. They pressed once more for their own move, or put right a lever that had bounced back.
+    """
+    return answered.move is not None and press.after + PRESS_GRACE_SECONDS + tolerance < answered.born
