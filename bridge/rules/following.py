@@ -9,8 +9,10 @@ from bridge.rules.correcting.rerooting import see_restored
 from bridge.rules.endings.draw_alerts import see_draws
 from bridge.rules.endings.renewal import see_ending, see_kings, see_reset
 from bridge.rules.finding_back.last_positions import find_back
-from bridge.rules.irregularities.illegal import suspect_illegal, without_half_of_castling
+from bridge.rules.irregularities.half_castled import without_unfinished_castling
+from bridge.rules.irregularities.illegal import illegal_reading, suspect_illegal, without_half_of_castling
 from bridge.rules.irregularities.illegal_position import see_illegal_position
+from bridge.rules.irregularities.illegal_verdict import tell_answered
 from bridge.rules.irregularities.mismatch import report_mismatch
 from bridge.rules.irregularities.penalties import with_windows
 from bridge.rules.irregularities.verdict import judge_press
@@ -43,9 +45,10 @@ def _played_on(game: Game, now: float) -> Game:
     """The game whose moves have come as far as they have, whose presses are judged, and which may have ended."""
     record = game.record
     if game.presses:
-        game = without_half_of_castling(game)
-    if game.question is not None:
-        game = suspect_illegal(game)
+        game = without_unfinished_castling(without_half_of_castling(game), now)
+    if game.question is not None and (suspected := suspect_illegal(game)) is not game:
+        answered = illegal_reading(suspected) is None  # by a reply that stands already
+        game = recognise(suspected, suspected.log) if answered else suspected
     game = _with_stages(game, now)
     if game.record is not record and not game.agrees:
         game = recognise(game, game.log)  # After a move that is certain now, the order of the next ones may be too.
@@ -79,6 +82,7 @@ def _with_stages(game: Game, now: float) -> Game:
     """The game in which every move has come as far as it has: tentative, made, or completed."""
     if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
         game = _settle(game, now)
+    game = tell_answered(game, now) if game.presses and len(game.open_line) > 1 else game
     return complete(game, now) if game.presses or game.made else game
 
 

@@ -13,11 +13,16 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind
+from bridge.rules.copying import replace
 from bridge.rules.recognition.differences import differences
-from bridge.rules.recognition.reading import Reading
+from bridge.rules.recognition.presses import Pressed
+from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
+from bridge.rules.recognition.settle import castling_unfinished
 from bridge.rules.state import Game
 from bridge.rules.touch.permitted import Moves, castling_rook
 
+HANDS_STILL_SECONDS = 0.3  # no square has changed for this long
+IN_HAND_SECONDS = 0.9  # a piece that was pressed for with the hand still on it may come to its square for this long
 BACK_RANKS = chess.BB_BACKRANKS
 KING_SIDE, QUEEN_SIDE = (6, 5), (2, 3)  # the files of king and rook after castling
 
@@ -47,6 +52,36 @@ def half_castled(game: Game) -> HalfCastled | None:
     if board.piece_type_at(move.from_square) == chess.ROOK:
         return _king_followed(game, board, move)
     return None
+
+
+def pressed_while_castling(game: Game) -> Pressed | None:
+    """The press for castling whose rook has not arrived, while nothing has been played on it."""
+    last = game.published
+    if not game.presses or last.parent is not game.root or not castling_unfinished(last, game.log.placement):
+        return None
+    return game.assigned.readings.get(last)
+
+
+def without_unfinished_castling(game: Game, now: float) -> Game:
+    """The game without the castling of the published line that was pressed for and not finished in time.
+
+    Its press is a question then, to which `verdict` knows the answer.
+    """
+    due = unfinished_castling_due(game)
+    if due is None or now < due:
+        return game
+    last = game.published
+    readings = tuple(reading for reading in game.readings if not reading.follows(last))
+    return replace(game, readings=readings, published=game.root, made=game.made - {last}, settle_at=None)
+
+
+def unfinished_castling_due(game: Game) -> float | None:
+    """When castling that was pressed for will have been left unfinished, if nothing changes until then."""
+    press = pressed_while_castling(game)
+    if press is None:
+        return None
+    in_hand = misfit(game.published, game.log.placement) < DOES_NOT_FIT
+    return max(press.at, game.log.changed_at) + (IN_HAND_SECONDS if in_hand else HANDS_STILL_SECONDS)
 
 
 def still_castling(game: Game) -> bool:

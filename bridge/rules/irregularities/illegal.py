@@ -17,7 +17,7 @@ from bridge.rules.position import Position, position_of
 from bridge.rules.recognition.differences import differences
 from bridge.rules.recognition.explaining import illegal_child
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
-from bridge.rules.recognition.successors import played
+from bridge.rules.recognition.successors import played, supported_moves
 from bridge.rules.state import Game
 from drivers.placement import Sensing, code_at, code_of, code_seen_by, seen_by
 
@@ -41,16 +41,38 @@ def suspect_illegal(game: Game) -> Game:
 
 def _with_illegal(game: Game, before: Reading) -> Game:
     move = _one_move(before, game)
-    if move is None or why_illegal(before.position, move) is None:
+    child = _answered(before, game) if move is None else _illegal_child(before, move, game, game.log.changed_at)
+    if child is None or any(each.parent is before and each.move == child.move for each in game.readings):
         return game
-    if any(reading.parent is before and reading.move == move for reading in game.readings):
-        return game
-    after = _position_after(game, before, move)
-    placement = seen_by(game.setup.sensing, after.placement)
-    child = illegal_child(before, move, after, placement, max(game.log.changed_at, before.born))
-    if misfit(child, game.log.placement) >= DOES_NOT_FIT:
+    if move is not None and misfit(child, game.log.placement) >= DOES_NOT_FIT:
         return game
     return replace(game, readings=(*game.readings, child))
+
+
+def _illegal_child(before: Reading, move: chess.Move, game: Game, moved_at: float) -> Reading | None:
+    """The reading with this move; None when it is legal."""
+    if why_illegal(before.position, move) is None:
+        return None
+    after = _position_after(game, before, move)
+    return illegal_child(before, move, after, seen_by(game.setup.sensing, after.placement), max(moved_at, before.born))
+
+
+def _answered(before: Reading, game: Game) -> Reading | None:
+    """The reading with an illegal move that the opponent has answered legally before it was pressed for; None when the
+    board does not show just that.
+    """
+    seen, log, sensing = differences(before, game.log.placement), game.log, game.setup.sensing
+    if seen.own_gone.bit_count() != 1 or seen.enemy_gone.bit_count() != 1:
+        return None
+    for arrived in chess.scan_forward(seen.own_arrived):
+        for move, piece in _ways(before.position.board(), chess.lsb(seen.own_gone), arrived):
+            if code_seen_by(sensing, code_of(piece)) != code_at(log.placement, arrived):
+                continue
+            child = _illegal_child(before, move, game, log.filled[arrived])
+            replies = () if child is None else supported_moves(child, log.placement, sensing, chess.BB_ALL)
+            if any(placement == log.placement for _, _, placement in replies):
+                return child
+    return None
 
 
 def _position_after(game: Game, before: Reading, move: chess.Move) -> Position:
@@ -135,6 +157,7 @@ def _one_move(before: Reading, game: Game) -> chess.Move | None:
         return _castling_shown(before.position, game)
     arrived = chess.lsb(seen.own_arrived)
     missing = seen.enemy_gone & ~seen.own_arrived
+    missing = missing if missing & (missing - 1) else chess.BB_EMPTY  # One piece may be in the hand for the reply.
     for origin in sorted(chess.scan_forward(seen.own_gone), key=lambda square: _from_his_side(square, board.turn)):
         for move, piece in _ways(board, origin, arrived):
             if code_seen_by(game.setup.sensing, code_of(piece)) == code_at(sensed, arrived):

@@ -6,8 +6,9 @@ import chess
 
 from bridge.rules.recognition.differences import Differences
 from bridge.rules.recognition.reading import Reading
-from bridge.rules.touch.permitted import Moves, capture_square
-from drivers.placement import Placement, code_at, code_of
+from bridge.rules.recognition.sensors import SensorLog
+from bridge.rules.touch.permitted import Moves, Touches, capture_square, castling_rook
+from drivers.placement import Placement, code_at, code_of, occupied
 
 LAST_RANKS = chess.BB_BACKRANKS
 
@@ -50,6 +51,19 @@ def castling_begun(before: Reading, seen: Differences) -> chess.Move | None:
         if not seen.own_gone & ~board.kings & ~board.castling_rights and _one_rook(board, seen, king):
             return move
     return None
+
+
+def touched_castling(before: Reading, castling: chess.Move, log: SensorLog, tolerance: float) -> Touches:
+    """King and rook in the order in which they were lifted for castling that is not finished; what is on its square was
+    not lifted.
+    """
+    board = before.position.board()
+    king, rook = castling.from_square, castling_rook(board, castling)
+    if rook is None or occupied(log.placement) & chess.BB_SQUARES[rook]:
+        return [frozenset({king})]
+    if abs(log.lifted[king] - log.lifted[rook]) <= tolerance:
+        return [frozenset({king, rook})]
+    return [frozenset({square}) for square in sorted((king, rook), key=lambda square: log.lifted[square])]
 
 
 def _one_rook(board: chess.Board, seen: Differences, king: chess.Square) -> bool:

@@ -17,7 +17,7 @@ from bridge.rules.recognition.explaining import CLEARLY_WORSE, rooted_at
 from bridge.rules.recognition.presses import PRESS_GRACE_SECONDS, Pressed
 from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, has_left, misfit
 from bridge.rules.recognition.sensors import NEVER, PASSING_SECONDS, SensorLog
-from bridge.rules.recognition.settle import looked_again
+from bridge.rules.recognition.settle import castling_unfinished, looked_again
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, played_of
 from bridge.rules.touch.judge import judge_touches
@@ -115,7 +115,7 @@ def completion_due(game: Game) -> float | None:
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None
-    if press is None or _was_gone(game, line, press):
+    if press is None or _was_gone(game, line, press) or _castling_in_hand(game, line):
         return None
     return completed_at(game, line[0], press)
 
@@ -142,6 +142,8 @@ def complete(game: Game, now: float) -> Game:
     while line := game.open_line:
         first = line[0]
         press = game.assigned.readings.get(first) if game.presses else None
+        if press is not None and _castling_in_hand(game, line):
+            return game
         if press is not None and first not in game.made and now >= first.born + looked_again(game.setup):
             game = replace(game, made=game.made | {first})
         by_press = press is not None and now >= completed_at(game, first, press) and not _was_gone(game, line, press)
@@ -149,6 +151,11 @@ def complete(game: Game, now: float) -> Game:
             return game
         game = moved_root(game, line, press, now)
     return game
+
+
+def _castling_in_hand(game: Game, line: Sequence[Reading]) -> bool:
+    """Whether the move is castling that was pressed for unfinished: `verdict` says so, unless it is finished soon."""
+    return len(line) == 1 and castling_unfinished(line[0], game.log.placement)
 
 
 def completed_at(game: Game, reading: Reading, press: Pressed) -> float:

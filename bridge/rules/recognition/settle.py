@@ -14,7 +14,7 @@ import chess
 from bridge.rules.position import captured_square
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.setup import Patience, Setup
-from drivers.placement import Sensing
+from drivers.placement import Placement, Sensing, difference, occupied
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,20 @@ def _delay(reading: Reading, delays: Delays, sensing: Sensing, goes_on: bool | N
             return delays.half_castling
     others = board.generate_legal_moves(origin, ~chess.BB_SQUARES[move.to_square])
     return 0.0 if next(others, None) is None else delays.piece
+
+
+def castling_unfinished(reading: Reading, sensed: Placement) -> bool:
+    """Whether the last move is castling of which a piece has not arrived on its square: it is not made (Art. 4.7.2)."""
+    parent, move = reading.parent, reading.move
+    if parent is None or move is None or reading.placement == sensed or not parent.position.castling_rights:
+        return False
+    before, after = parent.position, reading.position
+    if not chess.BB_SQUARES[move.from_square] & before.kings:
+        return False
+    own = after.white if before.turn else after.black
+    missing = own & difference(reading.placement, sensed) & ~occupied(sensed)
+    arrived = missing & ~(before.white if before.turn else before.black)
+    return bool(arrived) and before.board().is_castling(move)
 
 
 def _half_of_castling(board: chess.Board, move: chess.Move) -> bool:

@@ -13,7 +13,7 @@ from bridge.rules.recognition.explaining import explain
 from bridge.rules.recognition.guesses import other_lines
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
-from bridge.rules.recognition.settle import settle_seconds
+from bridge.rules.recognition.settle import castling_unfinished, settle_seconds
 from bridge.rules.state import Game, played_of
 from drivers.placement import Sensing, difference
 
@@ -26,13 +26,14 @@ def recognise(game: Game, log: SensorLog) -> Game:
     if game.gap and _learnt_unseen(game, log):
         return replace(game, log=log, dumps_asked=asked)
     readings, chosen = explain(game.readings, _evidence(game, log))
-    if chosen is game.published and readings is game.readings:
+    awaited = game.settle_at is None and chosen is not readings[0] and chosen not in game.made
+    if chosen is game.published and readings is game.readings and not awaited:
         return replace(game, log=log, dumps_asked=asked)
-    if chosen is game.published:
+    if chosen is game.published and not awaited:
         return replace(game, log=log, dumps_asked=asked, readings=readings)
     made = game.made.intersection(chosen.upward(readings[0])) if game.made else game.made
     settle_at = None
-    if chosen is not readings[0] and chosen not in made:
+    if chosen is not readings[0] and chosen not in made and not castling_unfinished(chosen, log.placement):
         settle_at = chosen.born + settle_seconds(chosen, game.setup)
     return replace(
         game, log=log, dumps_asked=asked, readings=readings, published=chosen, made=made, settle_at=settle_at

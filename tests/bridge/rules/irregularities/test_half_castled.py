@@ -8,6 +8,7 @@ import pytest
 from bridge.laws.tariff import Irregularity
 from bridge.rules.irregularities.penalties import PenaltyFacts
 from bridge.rules.irregularities.proposals import Incident, Penalty
+from bridge.rules.notices import MoveSeen, Stage
 from drivers.placement import Sensing
 from tests.bridge.rules.table import Table, mirrored
 
@@ -76,9 +77,9 @@ def test_a_rook_that_was_only_touched_first_may_go_elsewhere() -> None:
 @pytest.mark.parametrize("chess960", [False, True])
 def test_a_rook_held_while_the_king_castles_has_not_moved(chess960: bool) -> None:
     table = Table(LEGAL, chess960=chess960).play("0:h1- 0.2:e1- 0.8:g1K 1.6:W").wait()
-    assert (table.moves, table.raised) == ("O-O", ["castling_rook_first"])
-    assert set(table.alert.permitted) > {"h1f1", "h1g1", "h1h8"}
-    assert table.alert.restore == ()
+    assert (table.moves, table.raised) == ("", ["castling_incomplete"])
+    assert {"h1f1", "h1g1", "h1h8"} < set(table.alert.permitted)
+    assert {move[:2] for move in table.alert.permitted} == {"h1"}
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,49 @@ def test_castling_pressed_for_unfinished_is_counted_wherever_the_rook_is(script:
 def test_a_rook_held_for_long_before_the_press_is_no_matter() -> None:
     table = Table(LEGAL).play("0:e1- 0.4:g1K 0.8:h1- 8:f1R 8.4:W").wait()
     assert (table.moves, table.raised) == ("O-O", [])
+
+
+PRESSED = "0:e1- 0.4:g1K 0.9:h1- 1.3:W"
+
+
+def seen_moves(table: Table) -> list[tuple[str, Stage]]:
+    told = [notice.played for notice in table.notices if isinstance(notice, MoveSeen)]
+    return [(played.before.board().san(played.move), played.stage) for played in told]
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("scan", [0.0, 0.23])
+def test_castling_with_the_rook_in_the_hand_is_not_recorded(sensing: Sensing, color: chess.Color, scan: float) -> None:
+    fen, script = (LEGAL, PRESSED) if color else (chess.Board(LEGAL).mirror().fen(), mirrored(PRESSED))
+    table = Table(fen, sensing=sensing, scan=scan).play(script).wait()
+    assert (table.moves, table.raised) == ("", ["castling_incomplete"])
+    assert (table.alert.color, table.alert.ply, len(table.game.incidents)) == (color, 1, 1)
+    assert {stage for _, stage in seen_moves(table)} == {Stage.TENTATIVE}
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("later", ["5:f1R 6:W", "5:f1R", "3:h1R 5:h1- 5.4:f1R 6:W"])
+def test_castling_that_is_finished_later_is_recorded(later: str, sensing: Sensing) -> None:
+    table = Table(LEGAL, sensing=sensing).play(f"{PRESSED} {later} 8:a8- 8.4:b8r 8.8:B").wait()
+    assert (table.moves, table.raised) == ("O-O Rb8", ["castling_incomplete"])
+    assert table.stages == [Stage.COMPLETED] * 2
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("at", [1.4, 1.7, 2.1])
+def test_a_rook_that_arrives_soon_after_the_press_is_in_time(at: float, sensing: Sensing) -> None:
+    table = Table(LEGAL, sensing=sensing).play(f"{PRESSED} {at}:f1R 4:a8- 4.4:b8r 4.8:B").wait()
+    assert (table.moves, table.raised) == ("O-O Rb8", [])
+
+
+def test_castling_is_not_made_while_the_rook_is_in_the_hand() -> None:
+    table = Table(LEGAL).play("0:e1- 0.4:g1K 0.9:h1-").wait(5)
+    assert table.stages == [Stage.TENTATIVE]
+    assert table.play("6:f1R").stages == [Stage.MADE]
+
+
+def test_castling_long_in_pieces_in_chess960() -> None:
+    table = Table("4k3/8/8/8/8/8/8/1R3K2 w B - 0 1", chess960=True).play("0:f1- 0.4:c1K 0.9:b1- 1.3:W").wait()
+    assert (table.moves, table.raised) == ("", ["castling_incomplete"])
+    assert table.play("40:d1R 41:W").wait().moves == "O-O-O"

@@ -7,8 +7,9 @@ import pytest
 
 from bridge.laws import EDITIONS
 from bridge.rules.alerts import AlertKind, Confidence, Severity
+from bridge.rules.irregularities.half_castled import HANDS_STILL_SECONDS
 from bridge.rules.irregularities.reason_texts import english
-from bridge.rules.irregularities.verdict import HANDS_STILL_SECONDS, NO_DUMP_SECONDS
+from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS
 from drivers.placement import Sensing, code_from_symbol, from_fen, with_code
 from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.table import Table, mirrored
