@@ -184,6 +184,8 @@ def _by_reply(game: Game, line: Sequence[Reading]) -> bool:
         if reading.illegal or line[0] in reading.upward(game.root):
             continue
         cost = misfit(reading, sensed)
+        if line[0].illegal and game.agrees and cost:
+            continue  # Nothing legal explained that move, and now the game has gone on from it.
         if cost < DOES_NOT_FIT and cost + reading.cost < best + CLEARLY_WORSE:
             return False
     return True

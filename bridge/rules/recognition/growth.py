@@ -55,8 +55,22 @@ def children(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> Ite
         child = read_on(reading, move, position, placement, evidence)
         if child.landed == NEVER and child.guess and fresh != chess.BB_ALL:
             continue  # A capture that nobody saw explains only what nothing else explains.
+        if child.landed == NEVER and child.guess and _seen_elsewhere(reading, move, log):
+            continue
         if placement == log.placement or misfit(child, log.placement) < misfit(reading, log.placement):
             yield child
+
+
+def _seen_elsewhere(before: Reading, move: chess.Move, log: SensorLog) -> bool:
+    """Whether the piece was seen arriving on another enemy piece's square, which was emptied for it in this turn, and
+    nothing was seen of the one that it is said to have taken: then that capture was made, legal or not.
+    """
+    enemy = before.position.black if before.position.turn else before.position.white
+    lifted = log.first_lift(move.from_square, before.born)
+    if log.lifted[move.to_square] > before.born or lifted <= before.born:
+        return False
+    others = enemy & ~chess.BB_SQUARES[move.to_square] & occupied(log.placement) & ~log.undated
+    return any(log.lifted[each] > before.born and log.filled[each] > lifted for each in chess.scan_forward(others))
 
 
 def _may_be_exchanged(reading: Reading, evidence: Evidence, fresh: chess.Bitboard) -> bool:

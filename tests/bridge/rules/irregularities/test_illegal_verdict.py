@@ -52,3 +52,31 @@ def test_the_second_one_is_the_second_one() -> None:
 def test_it_is_told_before_it_is_completed_twice() -> None:
     table = Table(PINNED).play("0:e2- 0.3:c3N 0.5:W 0.8:e7- 1:d7r 1.05:d7- 1.2:c7r 1.5:B").wait()
     assert (table.moves, table.raised) == ("illegal:e2c3 Rc7", ["illegal_move"])
+
+
+THROUGH_PAWNS = "rnbqkbnr/ppp1pppp/8/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 0 2"
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("scan", [0.0, 0.23])
+@pytest.mark.parametrize("capture", ["0:d8- 0.9:d1- 1.4:d8Q", "0:d1- 0.5:d8- 0.9:d8Q"])
+def test_an_illegal_capture_that_was_seen_is_no_unseen_legal_one(capture: str, scan: float, color: chess.Color) -> None:
+    fen = "r1bqkb1r/pppp1ppp/2n5/3nP3/3p4/2P2N2/PP3PPP/RNBQKB1R w KQkq - 1 6"
+    script = f"{capture} 1.9:W"
+    fen, script = (fen, script) if color else (chess.Board(fen).mirror().fen(), mirrored(script))
+    table = Table(fen, sensing=Sensing.OCCUPANCY, scan=scan).play(script).wait()
+    assert (table.moves, table.raised, table.alert.color) == ("", ["illegal_move"], color)
+
+
+@pytest.mark.parametrize("script", ["0.9:d1- 1.9:W", "0:d8- 0.2:d8q 0.9:d1- 1.9:W"])
+def test_a_capture_that_nobody_saw_is_guessed_still(script: str) -> None:
+    fen = "r1bqkb1r/pppp1ppp/2n5/3nP3/3p4/2P2N2/PP3PPP/RNBQKB1R w KQkq - 1 6"
+    table = Table(fen, sensing=Sensing.OCCUPANCY).play(script).wait()
+    assert (table.moves, table.raised) == ("Qxd4", [])
+
+
+def test_play_goes_on_from_an_illegal_capture() -> None:
+    table = Table(THROUGH_PAWNS, sensing=Sensing.OCCUPANCY)
+    table.play("0:d8- 0.9:d1- 1.4:d8Q 1.9:W 4:e8- 4.2:d8- 4.8:d8k 5.2:B").wait()
+    assert (table.moves, table.raised) == ("illegal:d1d8 Kxd8", ["illegal_move"])
+    assert table.stages == [Stage.COMPLETED] * 2
