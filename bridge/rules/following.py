@@ -82,8 +82,11 @@ def _with_stages(game: Game, now: float) -> Game:
     """The game in which every move has come as far as it has: tentative, made, or completed."""
     if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
         game = _settle(game, now)
-    game = tell_answered(game, now) if game.presses and len(game.open_line) > 1 else game
-    return complete(game, now) if game.presses or game.made else game
+    after = complete(game, now) if game.presses or game.made else game
+    if after.root is game.root or not game.presses:
+        return after
+    told = tell_answered(game, after.root.ply, now)
+    return after if told is game else complete(told, now)
 
 
 def _settle(game: Game, now: float) -> Game:

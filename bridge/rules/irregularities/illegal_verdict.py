@@ -26,11 +26,11 @@ from bridge.rules.touch.touches import in_order, touched_before
 from drivers.placement import Sensing
 
 
-def tell_answered(game: Game, now: float) -> Game:
-    """The game with an alert about each illegal move that was pressed for and that the opponent has answered before
-    there was a verdict on the press.
+def tell_answered(game: Game, until: int, now: float) -> Game:
+    """The game with an alert about each illegal move, up to half-move `until`, that was pressed for and that the
+    opponent has answered before there was a verdict on the press.
     """
-    answered = [reading for reading in game.open_line[:-1] if reading.illegal]
+    answered = [reading for reading in game.open_line if reading.illegal and reading.ply <= until]
     for reading in answered:
         press = game.assigned.readings.get(reading)
         if press is not None and not _is_counted(game, press):

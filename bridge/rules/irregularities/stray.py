@@ -21,6 +21,7 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.state import Game
 from drivers.placement import difference
 
+HAND_GONE_SECONDS = 0.3  # after a move; what falls later was not knocked over with it
 LIFTED_EARLY_SECONDS = 2.0  # a reply may be lifted this long before the move that it answers is seen
 
 
@@ -59,11 +60,21 @@ def _in_hand(game: Game, base: Reading, seen: Differences) -> chess.Bitboard:
     """The squares of the piece that the player to move holds, and of the one that they are taking."""
     if seen.own_gone.bit_count() > 1 or seen.own_arrived or not _lifted_in_turn(game, base, seen.own_gone):
         return chess.BB_EMPTY
-    if seen.enemy_gone.bit_count() == 1 and _lifted_in_turn(game, base, seen.enemy_gone):
+    if seen.enemy_gone.bit_count() == 1 and _may_be_taken(game, base, chess.lsb(seen.enemy_gone)):
         only_these = Differences(seen.own_gone, chess.BB_EMPTY, seen.enemy_gone, chess.BB_EMPTY)
         if captures_begun(base, only_these):
             return seen.own_gone | seen.enemy_gone
     return seen.own_gone
+
+
+def _may_be_taken(game: Game, base: Reading, square: chess.Square) -> bool:
+    """Whether the piece that is off this square may have been taken off by the player to move: it was lifted in their
+    turn, and did not fall with the move before, as a piece other than the one that moved may.
+    """
+    if not _lifted_in_turn(game, base, chess.BB_SQUARES[square]):
+        return False
+    moved = base.move is not None and base.move.to_square == square
+    return moved or game.log.lifted[square] >= base.born + HAND_GONE_SECONDS
 
 
 def _lifted_in_turn(game: Game, base: Reading, squares: chess.Bitboard) -> bool:

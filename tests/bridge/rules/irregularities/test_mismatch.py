@@ -5,10 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from bridge.rules.irregularities.mismatch import MOVED_FOR_SECONDS
-from drivers.placement import EMPTY_BOARD, from_fen
+from bridge.rules.irregularities.mismatch import MOVED_FOR_SECONDS, UNTOUCHED_SECONDS
+from drivers.placement import EMPTY_BOARD, Sensing, from_fen
 from drivers.reports import Dump, LinkDown, LinkUp
-from tests.bridge.rules.table import Table
+from tests.bridge.rules.table import Table, mirrored
 
 
 def test_a_piece_knocked_over_is_told_after_the_press_and_closed_when_it_stands_again() -> None:
@@ -126,3 +126,30 @@ def test_the_displaced_piece_may_be_moved_from_where_it_should_stand() -> None:
 def test_pieces_knocked_over_and_put_back_were_not_touched() -> None:
     table = Table().play("0:e2- 0.3:e4P 0.35:d7- 0.37:c8- 0.7:W 5:d7p 6:c8b 8:e7- 8.4:e5p 8.8:B").wait()
     assert (table.moves, table.raised) == ("e4 e5", ["displaced_piece"])
+
+
+TAKEN_FIRST = "0:d7- 0.3:d5p 0.6:d5- 1:B"
+ONE_PAWN_OUT = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+
+
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("scan", [0.0, 0.23])
+def test_a_piece_that_is_taken_first_is_not_displaced_by_a_late_press(
+    sensing: Sensing, color: chess.Color, scan: float
+) -> None:
+    script = f"{TAKEN_FIRST} 3.3:e4- 3.6:d5P 4:W"
+    fen, script = (chess.Board(ONE_PAWN_OUT).mirror().fen(), mirrored(script)) if color else (ONE_PAWN_OUT, script)
+    table = Table(fen, sensing=sensing, scan=scan).play(script).wait()
+    assert (len(table.moves.split()), table.raised) == (2, [])
+
+
+def test_a_piece_that_is_taken_and_not_captured_is_told_after_all() -> None:
+    table = Table(ONE_PAWN_OUT).play(TAKEN_FIRST).wait(2.5)
+    assert table.raised == []
+    assert table.wait().raised == ["displaced_piece"]
+
+
+def test_a_piece_that_nobody_can_take_is_displaced() -> None:
+    table = Table(ONE_PAWN_OUT).play("0:d7- 0.3:d5p 0.6:a7- 1:B").wait(1.5)
+    assert table.raised == ["displaced_piece"]
