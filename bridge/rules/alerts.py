@@ -90,6 +90,9 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.AUTOMATIC_DRAW: Severity.ACT,
 }
 
+WEAK_IS_INFO = frozenset({AlertKind.TOUCH_MOVE_VIOLATION, AlertKind.CASTLING_ROOK_FIRST})
+"""Alerts for which nobody need come when they are weak: a touch so short may have been adjusting."""
+
 
 class Confidence(Enum):
     """How much the sensors prove: `weak` when the same readings also come from something harmless."""
@@ -155,5 +158,7 @@ class Alert:
 
     @property
     def severity(self) -> Severity:
-        """How soon an arbiter should look; follows from the kind."""
+        """How soon an arbiter should look; follows from the kind, and for touches from how much the sensors prove."""
+        if self.kind in WEAK_IS_INFO and self.confidence is Confidence.WEAK:
+            return Severity.INFO
         return SEVERITY[self.kind]

@@ -61,6 +61,7 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
     color = parent.position.turn
     stood = _rook_move_made(game, parent, move) if kind is AlertKind.CASTLING_ROOK_FIRST else None
     moves, squares = (allowed.moves, ()) if stood is None else stood
+    besides = _touched_besides(parent.position, move, lifts)
     over = ended_by(reading.position) is not None
     stands = over and not game.edition.ending_needs_touch_rules
     alert = Alert(
@@ -70,9 +71,9 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         ply=reading.ply,
         color=color,
         article=game.edition.article(article),
-        squares=_touched_besides(parent.position, move, lifts),
+        squares=besides,
         explanation=f"{words.side(color)} {done}.{_about_the_end(over, stands)}",
-        confidence=_confidence(game, lifts),
+        confidence=_confidence(game, tuple(lift for lift in lifts if lift.square in besides)),
         evidence=game.log.since(parent.born),
         cannot_show="" if _only_ruled(parent.position, move, lifts) else _unproven(game),
         restore=restored(parent.position, squares),

@@ -44,16 +44,22 @@ def touched_without_move(before: Reading, log: SensorLog, sensing: Sensing, tole
 def _touches_among(
     lifts: list[Lift], parent: Reading, moved: frozenset[chess.Square], tolerance: float
 ) -> tuple[Lift, ...]:
+    last = {lift.square: lift for lift in lifts}
+    moving = {square: last[square] for square in moved & last.keys()}  # What was lifted before was put back again.
     own = [
         lift
         for lift in lifts
-        if _is_own(parent.position, lift) and (lift.square in moved or _long(lift, parent.born, tolerance))
+        if _is_own(parent.position, lift) and (moving.get(lift.square) is lift or _long(lift, parent.born, tolerance))
     ]
     enemy = [
         lift
         for lift in lifts
         if not _is_own(parent.position, lift)
-        and (lift.square in moved or lift.ruled or (_long(lift, parent.born, tolerance) and _while_held(lift, own)))
+        and (
+            moving.get(lift.square) is lift
+            or lift.ruled
+            or (_long(lift, parent.born, tolerance) and _while_held(lift, own))
+        )
     ]
     return tuple(sorted(own + enemy, key=lambda lift: lift.at))
 

@@ -6,7 +6,9 @@ import chess
 import pytest
 
 from bridge.laws import EDITIONS
-from tests.bridge.rules.table import Table
+from bridge.rules.alerts import Confidence, Severity
+from drivers.placement import Sensing
+from tests.bridge.rules.table import Table, mirrored
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 CAPTURES = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1"
@@ -143,3 +145,56 @@ def test_two_hands_are_an_illegal_move_only_in_later_editions() -> None:
         "2018": False,
         "2023": False,
     }
+
+
+SHORT = {
+    "straightened for long": (chess.STARTING_FEN, "0:g1- 0.8:g1N 2:b1- 2.4:c3N 2.8:W", "touch_move_violation"),
+    "the castling rook for long": (CASTLE, "0:h1- 0.8:h1R 2:e1- 2.4:g1K 2.8:h1- 3.2:f1R 3.6:W", "castling_rook_first"),
+}
+NO_TOUCHES = {
+    "a nudge": (chess.STARTING_FEN, "0:g1- 0.05:g1N 2:b1- 2.4:c3N 2.8:W", "Nc3"),
+    "the castling rook is straightened": (CASTLE, "0:h1- 0.3:h1R 2:e1- 2.4:g1K 2.8:h1- 3.2:f1R 3.6:W", "O-O"),
+    "the castling rook is nudged": (CASTLE, "0:h1- 0.05:h1R 0.4:e1- 0.8:g1K 1.2:h1- 1.6:f1R 2:W", "O-O"),
+    "the captured piece is nudged": (CAPTURES, "0:d5- 0.05:d5p 1:c3- 1.2:d5- 1.5:d5N 2:W", "Nxd5"),
+    "the captured piece, then another one takes it": (CAPTURES, "0:c3- 0.3:c3N 1:e4- 1.2:d5- 1.5:d5P 2:W", "exd5"),
+    "the captured piece, with a piece in hand": (
+        CAPTURES,
+        "0:c3- 0.1:d5- 0.15:d5p 0.3:c3N 1:d1- 1.3:d5- 1.6:d5Q 2:W",
+        "Qxd5",
+    ),
+}
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize(("fen", "script", "kind"), SHORT.values(), ids=SHORT)
+def test_a_touch_of_less_than_a_second_calls_nobody(fen: str, script: str, kind: str, color: chess.Color) -> None:
+    if not color:
+        fen, script = chess.Board(fen).mirror().fen(), mirrored(script)
+    table = Table(fen).play(script).wait()
+    assert table.raised == [kind]
+    assert (table.alert.severity, table.alert.confidence) == (Severity.INFO, Confidence.WEAK)
+
+
+@pytest.mark.parametrize("kind", ["touch_move_violation", "castling_rook_first"])
+def test_a_longer_touch_does(kind: str) -> None:
+    fen, script, _ = next(each for each in SHORT.values() if each[2] == kind)
+    later = script.replace("0.8:", "1.2:", 1)
+    assert Table(fen).play(later).wait().alert.severity is Severity.CHECK
+
+
+def test_how_long_the_pieces_of_the_move_were_away_does_not_count() -> None:
+    script = "0:g1- 0.7:g1N 1:b1- 2.5:b1N 3:b1- 3.4:c3N 3.8:W"
+    assert Table().play(script).wait().alert.severity is Severity.INFO
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize(("fen", "script", "moves"), NO_TOUCHES.values(), ids=NO_TOUCHES)
+def test_who_straightens_a_piece_is_not_bound(
+    fen: str, script: str, moves: str, sensing: Sensing, color: chess.Color
+) -> None:
+    if not color:
+        fen, script = chess.Board(fen).mirror().fen(), mirrored(script)
+    table = Table(fen, sensing=sensing).play(script).wait()
+    assert table.raised == []
+    assert table.moves == moves or not color
