@@ -153,3 +153,9 @@ def test_a_piece_that_is_taken_and_not_captured_is_told_after_all() -> None:
 def test_a_piece_that_nobody_can_take_is_displaced() -> None:
     table = Table(ONE_PAWN_OUT).play("0:d7- 0.3:d5p 0.6:a7- 1:B").wait(1.5)
     assert table.raised == ["displaced_piece"]
+
+
+@pytest.mark.parametrize("fallen", ["0.34:g1-", "0.34:d2-"])
+def test_a_piece_that_falls_with_the_move_is_displaced_though_it_could_be_taken(fallen: str) -> None:
+    table = Table("4k3/8/8/8/3b3b/8/3P4/4K1N1 w - - 0 1").play(f"0:e1- 0.3:f1K {fallen} 0.9:W").wait(1.5)
+    assert table.raised == ["displaced_piece"]
