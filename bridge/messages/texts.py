@@ -151,6 +151,9 @@ def alert_text(alert: Alert, board: int) -> BothLanguages:
             if pieces:
                 in_english += f" {titles[0]}: {', '.join(map(_in_english, pieces))}."
                 in_turkish += f" {titles[1]}: {', '.join(map(_in_turkish, pieces))}."
+    if alert.released is not None:
+        in_english += f" Released before and taken back: {_squares_of(alert.released)}."
+        in_turkish += f" Önce bırakılıp geri alınan: {_squares_of(alert.released)}."
     if alert.played is not None:
         in_english += f" Played: {_squares_of(alert.played)}."
         in_turkish += f" Oynanan: {_squares_of(alert.played)}."

@@ -132,7 +132,8 @@ class Alert:
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
     `reason`: why a move was illegal; the explanation says it too. `found`: what stands on the squares of `restore`.
     `ordered`: they are wrong because an arbiter has put the game on another position. `facts`: what else he needs to
-    decide. `decision`: how he has settled it, in words. `played`: the move that broke the touch-move rules.
+    decide. `decision`: how he has settled it, in words. `played`: the move that broke the touch-move rules;
+    `released`: the one that had been made before it and was taken back.
     """
 
     id: str
@@ -155,6 +156,7 @@ class Alert:
     state: AlertState = AlertState.OPEN
     decision: str = ""
     played: chess.Move | None = None
+    released: chess.Move | None = None
 
     @property
     def severity(self) -> Severity:

@@ -16,7 +16,7 @@ from bridge.rules.copying import replace
 from bridge.rules.irregularities.found import OnSquares, found_on, restored, told
 from bridge.rules.irregularities.half_castled import half_castled, still_castling
 from bridge.rules.irregularities.penalties import with_irregularity
-from bridge.rules.irregularities.stray import Stray, stray
+from bridge.rules.irregularities.stray import Stray, stray, taking_first
 from bridge.rules.irregularities.turned_round import Turned, turned_round
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS, VERDICTS
 from bridge.rules.recognition.completion import settled_line_end
@@ -53,7 +53,7 @@ def mismatch_due(game: Game) -> float | None:
     still = max(game.log.changed_at, game.pressed_at, heard_since)
     if game.log.astray and (information := _information(game, _compared(game))) is not None:
         return max(still, information.at + MOVED_FOR_SECONDS)
-    pressed = game.pressed_at >= game.log.changed_at
+    pressed = game.pressed_at >= game.log.changed_at and not taking_first(game, game.published)
     if game.paused and game.record:
         return still + UNTOUCHED_SECONDS  # While the clock is stopped, pieces are put right.
     if not (pressed or game.gap) or arbiter_called(game):

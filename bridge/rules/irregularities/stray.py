@@ -57,22 +57,36 @@ def _begun(game: Game, base: Reading, seen: Differences) -> bool:
 
 
 def _in_hand(game: Game, base: Reading, seen: Differences) -> chess.Bitboard:
-    """The squares of the piece that the player to move holds, and of the one that they are taking."""
-    if seen.own_gone.bit_count() > 1 or seen.own_arrived or not _lifted_in_turn(game, base, seen.own_gone):
+    """The squares of the piece that the player to move holds, and of the one that they are taking with it."""
+    if seen.own_gone.bit_count() != 1 or seen.own_arrived or not _lifted_in_turn(game, base, seen.own_gone):
         return chess.BB_EMPTY
-    if seen.enemy_gone.bit_count() == 1 and _may_be_taken(game, base, chess.lsb(seen.enemy_gone)):
-        only_these = Differences(seen.own_gone, chess.BB_EMPTY, seen.enemy_gone, chess.BB_EMPTY)
-        if captures_begun(base, only_these):
-            return seen.own_gone | seen.enemy_gone
+    if seen.enemy_gone and _may_be_taken(game, base, seen.enemy_gone) and captures_begun(base, _gone(seen)):
+        return seen.own_gone | seen.enemy_gone
     return seen.own_gone
 
 
-def _may_be_taken(game: Game, base: Reading, square: chess.Square) -> bool:
-    """Whether the piece that is off this square may have been taken off by the player to move: it was lifted in their
-    turn, and did not fall with the move before, as a piece other than the one that moved may.
+def taking_first(game: Game, base: Reading) -> bool:
+    """Whether nothing is off but a piece that the player to move may be taking: a capture may begin with the captured
+    piece, also while the opponent's late press falls. For how long is for `mismatch` to say.
     """
-    if not _lifted_in_turn(game, base, chess.BB_SQUARES[square]):
+    seen = differences(base, game.log.placement)
+    if seen.own_gone or not seen.enemy_gone or not captures_begun(base, seen):
         return False
+    return _may_be_taken(game, base, seen.enemy_gone)
+
+
+def _gone(seen: Differences) -> Differences:
+    """The same without what has arrived, which is another matter."""
+    return Differences(seen.own_gone, chess.BB_EMPTY, seen.enemy_gone, chess.BB_EMPTY)
+
+
+def _may_be_taken(game: Game, base: Reading, gone: chess.Bitboard) -> bool:
+    """Whether the one piece that is off may have been taken off by the player to move: it was lifted in their turn, and
+    did not fall with the move before, as a piece other than the one that moved may.
+    """
+    if gone.bit_count() != 1 or not _lifted_in_turn(game, base, gone):
+        return False
+    square = chess.lsb(gone)
     moved = base.move is not None and base.move.to_square == square
     return moved or game.log.lifted[square] >= base.born + HAND_GONE_SECONDS
 

@@ -18,6 +18,7 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import Lift
 from bridge.rules.state import Game, alert_id, with_alert
 from bridge.rules.touch.permitted import Moves, Permitted, Touches, castling_rook, permitted
+from bridge.rules.touch.released import Released, taken_back
 from bridge.rules.touch.touches import CERTAIN_TOUCH_SECONDS, in_order, in_turn, put_right, seldom_read, touched_before
 
 TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this close together
@@ -26,6 +27,16 @@ TWO_HANDS_SECONDS = 0.03  # one hand does not lift or put down two pieces this c
 def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     """The game with an alert when the completed move of `reading` breaks the touch-move rules."""
     if reading.illegal or reading.parent is None or reading.move is None:
+        return game
+    judged = _judge_lifts(game, reading, now)
+    if len(judged.alerts) > len(game.alerts) or (released := taken_back(reading, game.log, game.setup)) is None:
+        return judged
+    return _release_broken(game, reading, released, now)
+
+
+def _judge_lifts(game: Game, reading: Reading, now: float) -> Game:
+    """The same as far as it follows from what was lifted (Art. 4.3 and 4.4)."""
+    if reading.parent is None or reading.move is None:
         return game
     position, move = reading.parent.position, reading.move
     moved = {move.from_square, captured_square(position, move)}
@@ -80,6 +91,33 @@ def _breach(game: Game, reading: Reading, lifts: tuple[Lift, ...], allowed: Perm
         found=found_on(game, squares),
         permitted=() if stands else tuple(sorted(each.uci() for each in moves)),
         played=move,
+    )
+    return with_alert(game, alert)
+
+
+def _release_broken(game: Game, reading: Reading, released: Released, now: float) -> Game:
+    """The game with an alert about a move that had been made and was taken back for that of `reading` (Art. 4.7)."""
+    parent, move = reading.parent, reading.move
+    if parent is None or move is None:
+        return game
+    color, stands = parent.position.turn, ended_by(reading.position) is not None
+    stands = stands and not game.edition.ending_needs_touch_rules
+    made, instead = (words.move(parent.position, each) for each in (released.move, move))
+    done = f"released a piece ({made}) for {released.stood:.1f} s, took it back and then played {instead}"
+    alert = Alert(
+        alert_id(game),
+        AlertKind.TOUCH_MOVE_VIOLATION,
+        now,
+        ply=reading.ply,
+        color=color,
+        article=game.edition.article(game.edition.released),
+        squares=(released.move.from_square, released.move.to_square),
+        explanation=f"{words.side(color)} {done}.",
+        evidence=game.log.since(parent.born),
+        cannot_show="The sensors cannot show whether the piece was let go of.",
+        permitted=() if stands else (released.move.uci(),),
+        played=move,
+        released=released.move,
     )
     return with_alert(game, alert)
 
