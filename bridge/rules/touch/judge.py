@@ -29,7 +29,12 @@ def judge_touches(game: Game, reading: Reading, now: float) -> Game:
     if reading.illegal or reading.parent is None or reading.move is None:
         return game
     judged = _judge_lifts(game, reading, now)
-    if len(judged.alerts) > len(game.alerts) or (released := taken_back(reading, game.log, game.setup)) is None:
+    mover, since = reading.mover, reading.parent.born
+    pressed_for = any(each.color is mover and each.pressed_at >= since for each in game.incidents)
+    if len(judged.alerts) > len(game.alerts) or pressed_for:
+        return judged  # An illegal move that was pressed for has been taken back as it should.
+    released = taken_back(reading, game.log, game.setup)
+    if released is None:
         return judged
     return _release_broken(game, reading, released, now)
 

@@ -6,6 +6,7 @@ sensor sees a release; a piece that stood for a second, and long enough to count
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NamedTuple
 
 import chess
@@ -37,15 +38,20 @@ def taken_back(reading: Reading, log: SensorLog, setup: Setup) -> Released | Non
     lifts = [lift for lift in log.lifts if lift.at <= before and in_turn(lift, parent.born, log)]
     shown = seen_by(setup.sensing, parent.position.placement)
     own = parent.position.white if parent.position.turn else parent.position.black
-    homes = [lift for lift in lifts if own >> lift.square & 1 and _long_away(lift)]
-    for lift in lifts:
-        if code_at(shown, lift.square) == lift.code:
-            continue  # It was lifted from where it stood before.
-        for home in homes:
-            released = _between(home, lift, parent, log, setup)
-            if released is not None and released.move != reading.move:
-                return released
+    mine = [lift for lift in lifts if own >> lift.square & 1 and code_at(shown, lift.square) == lift.code]
+    there = [lift for lift in lifts if code_at(shown, lift.square) != lift.code]
+    for home, put in product(filter(_long_away, mine), there):
+        released = _between(home, put, parent, log, setup)
+        if released is None or released.move == reading.move:
+            continue
+        if not any(_overlap(other, put, log) for other in mine if other is not home):
+            return released
     return None
+
+
+def _overlap(other: Lift, put: Lift, log: SensorLog) -> bool:
+    """Whether another piece was off its square while the piece stood where it was put: then that was no single move."""
+    return other.at <= put.at and log.out_until(other) > log.filled[put.square]
 
 
 def _long_away(lift: Lift) -> bool:
@@ -53,7 +59,7 @@ def _long_away(lift: Lift) -> bool:
 
 
 def _between(home: Lift, there: Lift, parent: Reading, log: SensorLog, setup: Setup) -> Released | None:
-    """The legal move from the one square to the other, if the piece stood there for long and then went home."""
+    """The legal move from the one square to the other, if the piece stood `there` for long and then went home."""
     put_down = log.filled[there.square]
     stood = there.at - put_down - setup.scan_period
     went = home.returned is not None and home.at <= put_down and there.at <= home.returned

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.table import Played
+from bridge.rules.alerts import AlertKind, Severity
 from bridge.rules.game import new_game, step, wake_at
 from bridge.rules.inputs import Input, TimePassed
 from bridge.rules.notices import Stage
@@ -20,6 +21,7 @@ from drivers.placement import Sensing, seen_by
 from tests.bridge.rules.streams import acts_of, games, garbage, incidents_in, seeds, sensings, setups, waits
 from tests.bridge.rules.table import Table
 
+ABOUT_NOBODY = {AlertKind.ILLEGAL_POSITION, AlertKind.WRONG_START_POSITION, AlertKind.AUTOMATIC_DRAW}
 WAKES = 60  # before the next second; a game with nothing to do never wakes, and one that is puzzled asks more seldom
 
 
@@ -51,12 +53,20 @@ def hangs_together(game: Game) -> None:
     assert made == sorted(made, reverse=True)  # whoever replied has made the move before too
 
 
+def accuses_somebody(game: Game) -> None:
+    """Who is to act at once is told about whom; or about nobody, when no player did anything."""
+    for alert in game.alerts:
+        if alert.severity is Severity.ACT and alert.kind not in ABOUT_NOBODY:
+            assert alert.color is not None, alert.kind
+
+
 def told(game: Game, received: Input, now: float) -> Game:
     """The game after one step, looked at from all sides."""
     after, _ = step(game, received, now)
     for each in (after, after.next):
         if each is not None:
             hangs_together(each)
+            accuses_somebody(each)
     return after
 
 

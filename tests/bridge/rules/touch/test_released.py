@@ -60,3 +60,11 @@ def test_both_languages_name_the_move() -> None:
 def test_every_edition_has_its_article(year: str) -> None:
     table = Table(CASTLE, edition=year).play(CASTLED).wait()
     assert table.alert.article == f"FIDE Laws of Chess ({year}) Art. {EDITIONS[year].released}"
+
+
+def test_illegal_castling_that_is_put_right_was_no_release() -> None:
+    fen = "4k3/pp6/8/8/8/8/PP6/R3K2R w - - 0 1"
+    castled = "0:e1- 0.4:g1K 0.8:h1- 1.2:f1R"
+    undone = "4:g1- 4.4:e1K 4.8:f1- 5.2:h1R 6:e1- 6.4:e2K 6.8:W"
+    assert Table(fen).play(f"{castled} {undone}").wait().raised == []
+    assert Table(fen).play(f"{castled} 1.6:W {undone}").wait().raised == ["illegal_move"]
