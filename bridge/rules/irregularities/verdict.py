@@ -11,6 +11,7 @@ import chess
 from bridge.rules import words
 from bridge.rules.alerts import AlertKind, Confidence
 from bridge.rules.copying import replace
+from bridge.rules.irregularities.begun_reply import without_reply
 from bridge.rules.irregularities.half_castled import HANDS_STILL_SECONDS, IN_HAND_SECONDS, unfinished_castling_due
 from bridge.rules.irregularities.illegal import enemy_piece_moved, illegal_reading
 from bridge.rules.irregularities.illegal_verdict import illegal_move_verdict, illegal_verdict, to_choose_from, waiting
@@ -53,6 +54,7 @@ def verdict_due(game: Game) -> float | None:
         return None
     if press is None:
         return unfinished_castling_due(game)
+    game = without_reply(game, press)
     last = max(press.at, game.log.changed_at)
     if _in_hand(game):
         begun = _promotions_begun(game) or _captures_begun(game) or illegal_reading(game)
@@ -79,12 +81,17 @@ def judge_press(game: Game, now: float) -> Game:
     judged = judge_second_illegal_move(game, press, now)
     if judged is not game or game.position.turn != press.color:
         return judged  # Not his move: the clock was started, pressed back, or pressed twice.
+    before = without_reply(game, press)
+    verdict = _verdict(before, press)
+    return game if verdict is None else replace(with_verdict(before, verdict, press, now), log=game.log)
+
+
+def _verdict(game: Game, press: Pressed) -> Verdict | None:
+    """What the press was, as the board shows it."""
     if _stood_wrong_before(game, press):
-        verdict = _pressed_back(game)
-    else:
-        unfinished = _promotion_missing(game) or _castling_incomplete(game)
-        verdict = unfinished or _illegal(game) or _unfinished(game) or _nothing_moved(game, press)
-    return game if verdict is None else with_verdict(game, verdict, press, now)
+        return _pressed_back(game)
+    unfinished = _promotion_missing(game) or _castling_incomplete(game)
+    return unfinished or _illegal(game) or _unfinished(game) or _nothing_moved(game, press)
 
 
 def _in_hand(game: Game) -> bool:
@@ -96,7 +103,7 @@ def _in_hand(game: Game) -> bool:
 def _stood_wrong_before(game: Game, press: Pressed) -> bool:
     """Whether something stands wrong, and did so when the opponent pressed: it is none of this player's doing."""
     differs = difference(game.published.placement, game.placement)
-    moment, log = game.last_pressed[not press.color], game.log
+    moment, log = press.after, game.log
     return bool(differs) and all(
         max(log.lifted[square], log.filled[square]) <= moment for square in chess.scan_forward(differs)
     )
