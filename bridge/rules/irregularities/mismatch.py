@@ -23,6 +23,7 @@ from bridge.rules.recognition.completion import settled_line_end
 from bridge.rules.recognition.differences import differences
 from bridge.rules.recognition.reading import Reading, misfit
 from bridge.rules.recognition.sensors import NEVER
+from bridge.rules.recognition.successors import played
 from bridge.rules.state import Game, alert_id, with_alert, without_alerts
 from drivers.placement import difference, occupied
 
@@ -122,7 +123,17 @@ def _is_told(game: Game, seen: Stray) -> bool:
     wrong = _wrong(game, seen)
     if any(alert.kind is AlertKind.BOARD_REVERSED or wrong == {*alert.squares} for alert in _about_squares(game)):
         return True
-    return arbiter_called(game) and all(alert.at >= game.log.changed_at for alert in game.alerts[-1:])
+    judged = (alert for alert in _about_squares(game) if alert.kind not in STANDING)
+    return any(alert.at >= game.log.changed_at and wrong <= _named(game, alert) for alert in judged)
+
+
+def _named(game: Game, alert: Alert) -> frozenset[chess.Square]:
+    """The squares of a verdict, and those of the one move that is still to be finished."""
+    before = game.published
+    if len(alert.permitted) != 1 or alert.ply != before.ply + 1:
+        return frozenset(alert.squares)
+    _, _, finished = played(before.position, chess.Move.from_uci(alert.permitted[0]), game.setup.sensing)
+    return frozenset(alert.squares).union(chess.scan_forward(difference(before.placement, finished)))
 
 
 def _information(game: Game, seen: Stray) -> Alert | None:

@@ -7,6 +7,7 @@ import itertools
 import chess
 import pytest
 
+from bridge.rules.notices import AlertRaised
 from drivers.placement import Sensing
 from tests.bridge.rules.table import Table, mirrored
 
@@ -30,9 +31,10 @@ def test_what_was_unfinished_is_told(name: str, color: chess.Color, sensing: Sen
     if not color:
         fen, script = chess.Board(fen).mirror().fen(), mirrored(script)
     table = Table(fen, sensing=sensing, deaf=deaf).play(script).wait()
-    assert table.raised == [kind]
-    assert table.alert.color == color
-    assert table.alert.permitted == due or not color
+    alert = next(told.alert for told in table.notices if isinstance(told, AlertRaised))
+    assert (alert.kind.value, alert.color) == (kind, color)
+    assert alert.permitted == due or not color
+    assert {*table.raised} <= {kind, "displaced_piece"}  # what the answer left standing is told besides
     assert table.game.placement == table.standing
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from bridge.rules.irregularities.mismatch import MOVED_FOR_SECONDS, UNTOUCHED_SECONDS
+from bridge.rules.irregularities.mismatch import MOVED_FOR_SECONDS
 from drivers.placement import EMPTY_BOARD, Sensing, from_fen
 from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.table import Table, mirrored
