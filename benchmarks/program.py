@@ -118,8 +118,9 @@ async def running(file: Path) -> AsyncIterator[Program]:
     try:
         yield Program(process, broker)
     finally:
-        process.terminate()
-        await process.wait()
+        if process.returncode is None:  # else it was killed on purpose
+            process.terminate()
+            await process.wait()
 
 
 def _free_ports(count: int) -> list[int]:

@@ -17,6 +17,9 @@ from drivers.finding import Chip, Gatt, Hid
 from drivers.placement import Code, Sensing
 from drivers.reports import Report
 
+TOLD_KEPT = 128
+"""Changes of squares that are looked for in a memory: more than any repetition of moves in a game."""
+
 
 class Feature(Enum):
     """What an e-board can do beyond reporting its squares."""
@@ -57,6 +60,8 @@ class CodecOptions:
     """What the user may set for one e-board. `white_clock` is the side of the clock that is White's: "auto" follows
     the orientation, "left" and "right" are as seen from the front of the clock. `turned` is what an automatic
     orientation begins with: what was found out before the program was started anew in the middle of a game.
+    `told`: what whoever listens was told before that, the oldest first, as far back as `TOLD_KEPT` changes; an e-board
+    with `Feature.MEMORY` then tells what happened since.
     `calibration`: the piece that each chip is under, for e-boards that read chips; None when nobody has found out.
     `developer_key`: the secret with which some makers' e-boards let themselves be read; empty when there is none.
     """
@@ -64,6 +69,7 @@ class CodecOptions:
     orientation: Orientation = Orientation.AUTO
     white_clock: str = "auto"
     turned: bool | None = None
+    told: tuple[Report, ...] = field(default=(), repr=False)
     calibration: Mapping[bytes, Code] | None = None
     developer_key: bytes = field(default=b"", repr=False)
 

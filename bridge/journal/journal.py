@@ -20,6 +20,7 @@ from bridge.journal.store import Store
 from bridge.messages.envelope import Message
 from bridge.rules.setup import Setup
 from drivers.errors import JournalError
+from drivers.reports import Report
 
 logger = logging.getLogger(__name__)
 
@@ -160,6 +161,13 @@ class Journal:
         `setup`: how games on this board are to be played. Only before anything is appended.
         """
         return self._store.past(key, setup)
+
+    def told(self, key: GameKey) -> tuple[Report, ...]:
+        """What the e-board told last in one game, the oldest first, as far back as a memory is searched for.
+
+        Only before anything is appended.
+        """
+        return self._store.told(key)
 
     async def take(self, limit: int) -> list[Message]:
         """The next durable messages, at least one and at most `limit`, in order; waits until there is one."""

@@ -18,9 +18,11 @@ from bridge.journal.checkpoints import Checkpoint, opened, own_code, sealed
 from bridge.journal.course import Course
 from bridge.journal.inputs import decode_input, encode_input
 from bridge.journal.records import GameKey, Record
+from bridge.journal.told import told_last
 from bridge.messages.envelope import Message
 from bridge.rules.setup import Setup
 from drivers.errors import JournalError
+from drivers.reports import Report
 
 LOG = logging.getLogger(__name__)
 
@@ -148,6 +150,13 @@ class Store:
         with mapped(self.path):
             for at, received in self.connection.execute(query, (self._game_ids.get(key), after)):
                 yield Record(key, at, decode_input(received))
+
+    def told(self, key: GameKey) -> tuple[Report, ...]:
+        """What the e-board told last in one game; see `told_last`."""
+        query = "SELECT input FROM inputs WHERE game = ? ORDER BY id DESC"
+        with mapped(self.path):
+            rows = self.connection.execute(query, (self._game_ids.get(key),))
+            return told_last(decode_input(received) for (received,) in rows)
 
     def past(self, key: GameKey, setup: Setup) -> tuple[Course | None, Iterator[Record]]:
         """What a game had become, and the inputs after that; all of them, and None, without a checkpoint that fits."""

@@ -71,13 +71,16 @@ class Board:
     """
 
     def __init__(self, place: BoardPlace, setup: Setup, eboard: EBoardSection, desk: Desk, past: Course | None) -> None:
-        """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back.
+        """Needs a running event loop. Nothing is told before `begin`. `past`: what was brought back out of the journal,
+        to which nothing has been appended since.
 
         Raises ConfigError when the e-board's developer key cannot be read, and FormatError when the game that a virtual
         one is to play cannot.
         """
         turned = past.turned if past else None
-        options = replace(codec_options(eboard, desk.environment), turned=turned)
+        features = registry.eboard(eboard.kind).features
+        told = desk.journal.told(key_of(place, past.game.number)) if past and Feature.MEMORY in features else ()
+        options = replace(codec_options(eboard, desk.environment), turned=turned, told=told)
         self._place = place
         self._setup = setup
         self._desk = desk
@@ -86,7 +89,7 @@ class Board:
         self._clock: Reading | None = None
         self._garbled = 0
         self._not_kept = 0
-        self._has_lights = Feature.LEDS in registry.eboard(eboard.kind).features
+        self._has_lights = Feature.LEDS in features
         self._lit: frozenset[chess.Square] | None = None
         self._section = eboard
         self._mistaken = ""

@@ -153,14 +153,15 @@ class ClockReader:
     """Turns one BWTIME after the other into reports of what happened in between.
 
     `white_clock` as in `CodecOptions`; `turned`: White sits where Black does on a board that is not turned, and so has
-    the right side of the clock.
+    the right side of the clock. `told`: what a program told last that ran before this one; what has happened since was
+    not seen.
     """
 
-    def __init__(self, white_clock: str, *, turned: bool) -> None:
+    def __init__(self, white_clock: str, *, turned: bool, told: ClockTimes | None = None) -> None:
         self._white_clock = white_clock
         self._turned = turned
         self._last: Times | NoClock | None = None
-        self._before_gap: Times | NoClock | None = None
+        self._before_gap: Times | NoClock | None = None if told is None else self._reading_of(told)
 
     def forget(self) -> None:
         """Take the next reading as the first one: what happened before it was not seen."""
@@ -221,6 +222,13 @@ class ClockReader:
     @property
     def _white_right(self) -> bool:
         return self._turned if self._white_clock == "auto" else self._white_clock == "right"
+
+    def _reading_of(self, times: ClockTimes) -> Times:
+        """What the clock said when these times were told."""
+        white, black = Side(int(times.white)), Side(int(times.black))
+        left, right = (black, white) if self._white_right else (white, black)
+        running = times.running is not None
+        return Times(left, right, running, running and times.running == self.color_at(left=False))
 
     def _shown(self, reading: Times) -> _Shown:
         white, black = (reading.right, reading.left) if self._white_right else (reading.left, reading.right)

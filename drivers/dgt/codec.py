@@ -52,9 +52,9 @@ class DgtCodec:
         self._splitter = FrameSplitter()
         self._dialogue = Dialogue(opening)
         self._sensors = Sensors(options.orientation, options.turned)
-        self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned))
+        self._telling = Telling(options.told)
+        self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned), told=self._telling.told.times)
         self._identity = Identity()
-        self._telling = Telling()
         self._recovery: Recovery | None = None
         self._unreadable = False
         self._battery: Battery | None = None

@@ -13,11 +13,10 @@ from typing import TypeAlias, assert_never
 
 import chess
 
+from drivers.eboard import TOLD_KEPT
 from drivers.placement import Code, Placement, code_at, difference, occupied, with_code
-from drivers.reports import Dump, Press, Report, SquaresChanged
+from drivers.reports import ClockTimes, Dump, Press, Report, SquaresChanged
 
-TOLD_KEPT = 128
-"""Changes that are looked for in the memory: more than any repetition of moves in a game."""
 MERGED_AWAY = 3
 """So many of the last changes that were told the memory may lack: it overwrites those of a piece that alone moves."""
 _START_RANKS = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_7 | chess.BB_RANK_8
@@ -46,12 +45,17 @@ Remembered: TypeAlias = Change | Press | Beginning
 
 
 class Told:
-    """What whoever listens was told: the placement that he believes in, how it came about, the last press."""
+    """What whoever listens was told: the placement that they believe in, how it came about, the last press, and what
+    the clock showed last. It begins with what a program told that ran before this one.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, before: Iterable[Report] = ()) -> None:
         self.placement: Placement | None = None
         self.pressed: chess.Color | None = None
+        self.times: ClockTimes | None = None
         self._story: deque[Change | Beginning] = deque(maxlen=TOLD_KEPT)
+        for report in before:
+            self.note(report)
 
     @property
     def story(self) -> Sequence[Change | Beginning]:
@@ -73,12 +77,14 @@ class Told:
                     self._story.append(Change(square, code))
             case Press(color):
                 self.pressed = color
+            case ClockTimes():
+                self.times = report
             case _:
                 pass
 
     def forget(self) -> None:
         """What was told was about another e-board."""
-        self.placement = self.pressed = None
+        self.placement = self.pressed = self.times = None
         self._story.clear()
 
 

@@ -44,8 +44,9 @@ class Paced:
 class Telling:
     """The reports that are still to be handed over, and what was handed over already (`told`)."""
 
-    def __init__(self) -> None:
-        self.told = Told()
+    def __init__(self, before: Iterable[Report] = ()) -> None:
+        """`before`: what a program handed over that ran before this one."""
+        self.told = Told(before)
         self._waiting: deque[tuple[float, Report]] = deque()
         self._last = float("-inf")
 
@@ -112,7 +113,7 @@ class Recovery:
         """
         if told.placement is None or self.log is None:
             return None
-        memory = _in_words_of_reports(self.log + self._updates(), sensors, left_is)
+        memory = in_words_of_reports(self.log + self._updates(), sensors, left_is)
         found = missed(memory, told, sensors.placement)
         return None if found is None else [Paced(Dump(told.placement)), *map(_paced, found)]
 
@@ -121,7 +122,8 @@ class Recovery:
         return b"".join(encode(FieldChanged(at & 0x3F, code & 0x0F)) for at, code in updates)
 
 
-def _in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -> Iterator[Remembered]:
+def in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -> Iterator[Remembered]:
+    """The records of a memory as its reader was told, or would have been. `left_is`: as in `Recovery.past`."""
     for record in decode(memory):
         match record:
             case FieldChanged(at, code, quick):

@@ -10,6 +10,7 @@ from drivers.dgt.bus.memory import Memory, fields_after
 from drivers.dgt.bus.senses import Senses
 from drivers.dgt.bus.telling import Paced, Telling
 from drivers.dgt.bus.wire import BusFrame, Command, Reply
+from drivers.dgt.recollection import Told
 from drivers.dgt.records import Tag, decode
 from drivers.eboard import CodecOptions
 from drivers.placement import Placement
@@ -40,7 +41,8 @@ class BoardOnBus:
         self.garbled = False
         self.called_at = 0.0
         self.clock_seconds = 1.0
-        self.telling = Telling()
+        self._told = Told(options.told)
+        self.telling = Telling(self._told.placement)
         self._senses = Senses(options)
         self._memory = Memory()
         self._identity: Identified | None = None
@@ -142,6 +144,7 @@ class BoardOnBus:
             news = yield from self._changes()
             if not self._senses.known:
                 yield from self._look_back(news)
+                news = b""
             if self._senses.known:
                 self._tell(self._senses.happened(news))
             if self._memory.unsure:
@@ -152,18 +155,37 @@ class BoardOnBus:
             yield from self._read_clock()
 
     def _look_back(self, news: bytes) -> Talk:
-        """Something has happened since this program was stopped: what stood there before, the e-board remembers from
-        the start of the game on.
+        """Something may have happened since this program was stopped. It is told after what was told before that; when
+        nobody knows that, after what stood there before the changes that nobody has asked for yet.
         """
-        if not news or Tag.POWERUP in decode(news):
+        if Tag.POWERUP in decode(news):
+            return
+        told = self._told.placement
+        if told is not None:
+            self._senses.believe(told)
+            if not news and (yield from self._stands_as_believed()):
+                return
+        if told is None and not news:
             return
         frame = yield from self._ask(Command.SEND_FROM_START)
-        if frame is None or not frame.data.endswith(news):
-            return
-        before = fields_after(frame.data.removesuffix(news))
-        if before is not None:
-            self._memory.note(frame.data)
-            self._tell(self._senses.load(before))
+        since_start = frame.data if frame is not None and frame.data.endswith(news) else b""
+        if since_start:
+            self._memory.note(since_start)
+        self._tell(self._since(since_start, news))
+
+    def _since(self, since_start: bytes, news: bytes) -> list[Paced]:
+        """What has happened since the program was stopped, as reports; nothing when that cannot be told."""
+        past = self._senses.happened_since(self._told, since_start)
+        if past is not None:
+            return past
+        before = fields_after(since_start.removesuffix(news))
+        if self._told.placement is None:
+            return [] if before is None else [*self._senses.load(before), *self._senses.happened(news)]
+        return self._senses.happened(news)
+
+    def _stands_as_believed(self) -> Generator[Doing, Outcome, bool]:
+        frame = yield from self._ask(Command.SEND_BRD)
+        return frame is not None and self._senses.stand_as(frame.data)
 
     def _identify(self) -> Talk:
         if self._identity is None:

@@ -6,6 +6,8 @@ from drivers.dgt.bus.wire import BusFrame, Reply
 from drivers.dgt.records import FieldChanged, Tag, decode
 from drivers.dgt.wire import MEMORY_BYTES
 
+_KIND, _FIELD, _CODE = 0x60, 0x40, 0x0F
+
 
 class Memory:
     """`unsure`: changes were asked for and did not arrive, so the e-board may believe that they were told: it must be
@@ -54,6 +56,14 @@ class Memory:
         """The records of a FROM_START that are not known here; none when it tells another story."""
         known = self._since_start
         return from_start[len(known) :] if known is not None and from_start.startswith(known) else b""
+
+
+def without_pieces(since_start: bytes) -> bytes:
+    """The same records without those that say, after the start of a game, which pieces stood there."""
+    at = 1
+    while at + 1 < len(since_start) and since_start[at] & _KIND == _FIELD and since_start[at] & _CODE:
+        at += 2
+    return since_start[:1] + since_start[at:]
 
 
 def fields_after(since_start: bytes) -> bytes | None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from drivers.dgt.bus.memory import fields_after, without_pieces
 from drivers.dgt.bus.telling import APART_SECONDS, QUICK_SECONDS, Paced
 from drivers.dgt.clock import ClockReader
+from drivers.dgt.recollection import Change, Told, missed
 from drivers.dgt.records import ClockPressed, FieldChanged, Record, Tag, decode
+from drivers.dgt.recovery import in_words_of_reports
 from drivers.dgt.wire import code_of_wire, placement_of_fields, square_of_field
 from drivers.eboard import CodecOptions
-from drivers.placement import Placement
+from drivers.placement import Placement, turned
 from drivers.reports import Press, Report
 from drivers.sensors import Sensors
 
@@ -47,6 +50,23 @@ class Senses:
         """All fields were read."""
         return [Paced(report) for report in self._turned(self._sensors.load(placement_of_fields(fields)))]
 
+    def believe(self, placement: Placement) -> None:
+        """A program that ran before this one told that this stands there."""
+        self._sensors.load(turned(placement) if self._sensors.turned else placement)
+
+    def happened_since(self, told: Told, since_start: bytes) -> list[Paced] | None:
+        """What the e-board remembers after what was told; None when its memory does not lead on from there."""
+        fields = fields_after(since_start)
+        if told.placement is None or fields is None:
+            return None
+        now = placement_of_fields(fields)
+        words = in_words_of_reports(without_pieces(since_start), self._sensors, self._clock.color_at(left=True))
+        found = missed(words, told, turned(now) if self._sensors.turned else now)
+        if found is None:
+            return None
+        self.believe(told.placement)
+        return [paced for entry in found for paced in self._again(entry)]
+
     def happened(self, records: bytes) -> list[Paced]:
         """Records came next."""
         return [paced for record in decode(records) for paced in self.understand(record)]
@@ -76,6 +96,13 @@ class Senses:
     def forget_clock(self) -> None:
         """What the clock will show next is no news of what has happened."""
         self._clock.forget()
+
+    def _again(self, entry: Change | Press) -> list[Paced]:
+        if isinstance(entry, Press):
+            return [Paced(entry, QUICK_SECONDS)]
+        wait = QUICK_SECONDS if entry.quick else APART_SECONDS
+        reports = self._turned(self._sensors.change(self._sensors.seen_as(entry.square), entry.code))
+        return [Paced(report, wait) for report in reports]
 
     def _turned(self, reports: list[Report]) -> list[Report]:
         """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""

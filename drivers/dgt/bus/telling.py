@@ -35,9 +35,10 @@ class Telling:
     Until somebody listens (`resume`), and when the link is lost (`hold`), they are kept. `listening` tells which.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shown: Placement | None = None) -> None:
+        """`shown`: what whoever listens believes to stand there, from a program that ran before this one."""
         self.listening = False
-        self._shown: Placement | None = None
+        self._shown = shown
         self._waiting: deque[tuple[float, Paced]] = deque()
         self._held: list[Paced] = []
         self._last = float("-inf")
