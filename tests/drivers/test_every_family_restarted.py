@@ -58,8 +58,9 @@ class Table(Connection):
         self._is_turned = turned
 
     def kill(self, lost: int = 0) -> None:
-        """The program dies, and so many of its last reports with it."""
-        self.on_disk += written_down(self.reports[: max(0, len(self.reports) - lost)])
+        """The program dies, and so many of its last reports with it, but not what the first of all has read first."""
+        first = 0 if self.on_disk else 1 + next(at for at, each in enumerate(self.reports) if isinstance(each, Dump))
+        self.on_disk += written_down(self.reports[: max(first, len(self.reports) - lost)])
         self.unplug()
         self.rack = Rack()
         self.listener = self.rack

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from typing import TypeAlias
 
 from drivers.dgt.bus.asking import LATE_SECONDS, Doing, Listen, Outcome, Talk, ask
-from drivers.dgt.bus.memory import Memory, fields_after
+from drivers.dgt.bus.memory import Memory
 from drivers.dgt.bus.senses import Senses
 from drivers.dgt.bus.telling import Paced, Telling
 from drivers.dgt.bus.wire import BusFrame, Command, Reply
@@ -22,6 +22,9 @@ SILENT_SECONDS = 3.0
 """Without an answer for so long, the e-board counts as silent."""
 TRIES = 2
 """How often something is asked in one turn; what failed then waits for the next, so that nobody else has to."""
+
+MOST_LOOKS_BACK = 5
+"""In so many turns it is asked for what has happened since the start of the game; old firmware may never answer."""
 
 Answer: TypeAlias = Generator[Doing, Outcome, BusFrame | None]
 Records: TypeAlias = Generator[Doing, Outcome, bytes]
@@ -42,6 +45,7 @@ class BoardOnBus:
         self.called_at = 0.0
         self.clock_seconds = 1.0
         self._told = Told(options.told)
+        self._unasked, self._looks_back = b"", 0
         self.telling = Telling(self._told.placement)
         self._senses = Senses(options)
         self._memory = Memory()
@@ -142,50 +146,41 @@ class BoardOnBus:
         """
         for _ in range(2):  # the first packet may be one that was lost on the way
             news = yield from self._changes()
-            if not self._senses.known:
-                yield from self._look_back(news)
-                news = b""
+            if self._memory.unsure:
+                return
             if self._senses.known:
                 self._tell(self._senses.happened(news))
-            if self._memory.unsure:
+            elif not (yield from self._look_back(news)):
                 return
         yield from self._read_fields()
         if self.telling.listening:
             yield from self._identify()
             yield from self._read_clock()
 
-    def _look_back(self, news: bytes) -> Talk:
+    def _look_back(self, news: bytes) -> Generator[Doing, Outcome, bool]:
         """Something may have happened since this program was stopped. It is told after what was told before that; when
-        nobody knows that, after what stood there before the changes that nobody has asked for yet.
+        nobody knows that, after what stood there before these changes. Whether that is settled: else it is tried again
+        in the next turn.
         """
-        if Tag.POWERUP in decode(news):
-            return
-        told = self._told.placement
-        if told is not None:
-            self._senses.believe(told)
-            if not news and (yield from self._stands_as_believed()):
-                return
-        if told is None and not news:
-            return
+        self._unasked += news
+        if Tag.POWERUP in decode(self._unasked) or (self._told.placement is None and not news):
+            return True
+        if not self._unasked and (stands := (yield from self._stands_as_told())) is not False:
+            return stands is True
         frame = yield from self._ask(Command.SEND_FROM_START)
-        since_start = frame.data if frame is not None and frame.data.endswith(news) else b""
-        if since_start:
+        self._looks_back += 1
+        if frame is None and self._looks_back < MOST_LOOKS_BACK:
+            return False
+        since_start = b"" if frame is None else frame.data
+        if since_start.endswith(news):
             self._memory.note(since_start)
-        self._tell(self._since(since_start, news))
+        self._tell(self._senses.looked_back(self._told, since_start, self._unasked))
+        return True
 
-    def _since(self, since_start: bytes, news: bytes) -> list[Paced]:
-        """What has happened since the program was stopped, as reports; nothing when that cannot be told."""
-        past = self._senses.happened_since(self._told, since_start)
-        if past is not None:
-            return past
-        before = fields_after(since_start.removesuffix(news))
-        if self._told.placement is None:
-            return [] if before is None else [*self._senses.load(before), *self._senses.happened(news)]
-        return self._senses.happened(news)
-
-    def _stands_as_believed(self) -> Generator[Doing, Outcome, bool]:
+    def _stands_as_told(self) -> Generator[Doing, Outcome, bool | None]:
+        """Whether the pieces stand as this program told before it was stopped; None when nobody answers."""
         frame = yield from self._ask(Command.SEND_BRD)
-        return frame is not None and self._senses.stand_as(frame.data)
+        return None if frame is None else self._senses.believe(self._told, frame.data)
 
     def _identify(self) -> Talk:
         if self._identity is None:

@@ -50,22 +50,43 @@ class Senses:
         """All fields were read."""
         return [Paced(report) for report in self._turned(self._sensors.load(placement_of_fields(fields)))]
 
-    def believe(self, placement: Placement) -> None:
-        """A program that ran before this one told that this stands there."""
-        self._sensors.load(turned(placement) if self._sensors.turned else placement)
+    def believe(self, told: Told, fields: bytes) -> bool:
+        """Whether the fields read as a program told that ran before this one; if so, they are known from now on."""
+        read = placement_of_fields(fields)
+        if told.placement is None or told.placement != self._as_read(read):
+            return False
+        self._sensors.load(read)
+        return True
 
-    def happened_since(self, told: Told, since_start: bytes) -> list[Paced] | None:
+    def looked_back(self, told: Told, since_start: bytes, news: bytes) -> list[Paced]:
+        """What has happened after what a program told that ran before this one; or else, after what stood there, these
+        last records. `since_start`: what the e-board remembers of the game.
+        """
+        missed_since = self._missed(told, since_start)
+        if missed_since is not None:
+            return missed_since
+        if told.placement is not None:
+            self._sensors.load(self._as_read(told.placement))
+            return self.happened(news)
+        before = fields_after(since_start.removesuffix(news)) if since_start.endswith(news) else None
+        return [] if before is None else [*self.load(before), *self.happened(news)]
+
+    def _missed(self, told: Told, since_start: bytes) -> list[Paced] | None:
         """What the e-board remembers after what was told; None when its memory does not lead on from there."""
         fields = fields_after(since_start)
         if told.placement is None or fields is None:
             return None
-        now = placement_of_fields(fields)
+        now = self._as_read(placement_of_fields(fields))
         words = in_words_of_reports(without_pieces(since_start), self._sensors, self._clock.color_at(left=True))
-        found = missed(words, told, turned(now) if self._sensors.turned else now)
+        found = missed(words, told, now)
         if found is None:
             return None
-        self.believe(told.placement)
+        self._sensors.load(self._as_read(told.placement))
         return [paced for entry in found for paced in self._again(entry)]
+
+    def _as_read(self, placement: Placement) -> Placement:
+        """A placement with White at rank 1 as the e-board reads it, and the other way round."""
+        return turned(placement) if self._sensors.turned else placement
 
     def happened(self, records: bytes) -> list[Paced]:
         """Records came next."""

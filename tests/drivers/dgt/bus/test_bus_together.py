@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from drivers.dgt.bus.alone import AloneCodec
 from drivers.dgt.bus.codec import DgtBusCodec
 from drivers.dgt.bus.emulated_board import EmulatedBoard
-from drivers.dgt.bus.wire import COMMAND_SIZE, Command, Order, OrderSplitter
+from drivers.dgt.bus.wire import COMMAND_SIZE, Command, Order, OrderSplitter, Reply
 from drivers.dgt.outlet import Faults
 from drivers.eboard import CodecOptions, Doubled, EmulatorOptions, Heard, Orientation, Stranger
 from drivers.placement import EMPTY, code_of, from_fen, placement_of, turned
@@ -516,3 +516,35 @@ def test_how_often_each_of_thirty_is_read() -> None:
     line = hall(*THIRTY).open(40)
     periods = [line.codec.period(serial) for serial in THIRTY]
     assert all(period is not None and period < 0.7 for period in periods)
+
+
+# ---- after a restart of the program ----
+
+
+def test_a_memory_that_does_not_answer_at_once_is_asked_again_after_a_restart() -> None:
+    line = hall("1025").open()
+    line.carry(chess.E2, chess.E4)
+    line.wait(1.0)
+    told = tuple(line.drain("1025"))
+    line.unplug()
+    line.carry(chess.E7, chess.E5)
+    line.carry(chess.E4, chess.E5)
+    line.codec = DgtBusCodec()
+    line.codec.expect("1025", CodecOptions(turned=False, told=told))
+    deaf = 3
+
+    def unheard(heard: bytes) -> list[bytes]:
+        nonlocal deaf
+        if heard[0] == Reply.FROM_START and deaf:
+            deaf -= 1
+            return []
+        return [heard]
+
+    line.pieces = unheard
+    line.open()
+    assert deaf == 0
+    e7, e4 = code_of(chess.Piece(chess.PAWN, BLACK)), PAWN
+    assert changes(line.reports("1025")) == [
+        *((chess.E7, EMPTY), (chess.E5, e7)),
+        *((chess.E5, EMPTY), (chess.E4, EMPTY), (chess.E5, e4)),
+    ]
