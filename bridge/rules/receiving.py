@@ -47,7 +47,7 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
         case SquaresChanged(changes):
             return _sensed(game, observe(game.log, changes, now))
         case Dump(placement):
-            return _dumped(game, observe_dump(game.log, placement, now))
+            return _dumped(game, _seen_again(game, observe_dump(game.log, placement, now)))
         case TimePassed():
             return game
         case Press(color):
@@ -67,7 +67,8 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             return _link_lost(game, f"no answer for {seconds:.0f} s", now)
         case LinkUp():
             game = without_alerts(game, AlertKind.LINK_LOST)
-            return replace(game, log=game.log.as_it_stands(), linked=True, gap=True, linked_at=now)
+            log = game.log.as_it_stands().seen_from(now)
+            return replace(game, log=log, linked=True, gap=True, linked_at=now)
         case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | Trouble():
             return game
         case _:
@@ -155,6 +156,11 @@ def _dumped(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement and not game.gap:
         return replace(game, log=log)
     return recognise(game, log)
+
+
+def _seen_again(game: Game, log: SensorLog) -> SensorLog:
+    """The memory after a reading of all squares; the first one since the link came back tells what happened before."""
+    return log.seen_from(log.dumped_at) if game.log.dumped_at < game.linked_at else log
 
 
 def _link_lost(game: Game, reason: str, now: float) -> Game:

@@ -55,6 +55,8 @@ class SensorLog:
     `placement` shows what should be, so that the game can be followed while they stand wrong.
 
     `adjusting`: squares whose next lift is not remembered, because the player has said that he adjusts the piece.
+
+    `seen_since`: nobody watched before that, so lifts up to then have no certain time, order or player.
     """
 
     placement: Placement = EMPTY_BOARD
@@ -67,6 +69,7 @@ class SensorLog:
     fresh: chess.Bitboard = chess.BB_EMPTY
     astray: tuple[tuple[chess.Square, Code], ...] = ()
     adjusting: chess.Bitboard = chess.BB_EMPTY
+    seen_since: float = NEVER
 
     @property
     def standing(self) -> Placement:
@@ -79,6 +82,10 @@ class SensorLog:
     def as_it_stands(self) -> SensorLog:
         """The same memory in which nothing is astray: every square reads what stands there."""
         return replace(self, placement=self.standing, astray=())
+
+    def seen_from(self, moment: float) -> SensorLog:
+        """The same memory; nobody watched until that moment."""
+        return replace(self, seen_since=moment)
 
     def with_astray(self, squares: chess.Bitboard, expected: Placement) -> SensorLog:
         """The same memory in which these squares read as `expected`, until something changes on one of them."""
@@ -170,7 +177,7 @@ class SensorLog:
     def _with_lifts(self, lifts: tuple[Lift, ...]) -> SensorLog:
         return SensorLog(
             self.placement, self.lifted, self.filled, lifts, self.changed_at, self.dumped_at,
-            self.undated, self.fresh, self.astray, self.adjusting,
+            self.undated, self.fresh, self.astray, self.adjusting, self.seen_since,
         )  # fmt: skip
 
 
@@ -198,7 +205,9 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
     if not fresh:
         return log
     undated = log.undated & ~fresh
-    return SensorLog(placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray, adjusting)
+    return SensorLog(
+        placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray, adjusting, log.seen_since
+    )  # fmt: skip
 
 
 def _with_time(times: tuple[float, ...], square: chess.Square, now: float) -> tuple[float, ...]:

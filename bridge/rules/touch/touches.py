@@ -103,10 +103,15 @@ def put_right(alerts: Iterable[Alert], lift: Lift) -> bool:
 
 
 def _lifts_of(parent: Reading, log: SensorLog, sensing: Sensing) -> Iterator[Lift]:
-    """Lifts of the pieces of the parent's position, from their own squares, while the player had the move."""
+    """Lifts of the pieces of the parent's position, from their own squares, while the player had the move.
+
+    None when some are from before a gap: who lifted those, and when, is not known, and so not what was touched first.
+    """
     shown = seen_by(sensing, parent.position.placement)
-    for lift in log.lifts:
-        if in_turn(lift, parent.born, log) and code_at(shown, lift.square) == lift.code:
+    lifts = [lift for lift in log.lifts if in_turn(lift, parent.born, log) and code_at(shown, lift.square) == lift.code]
+    witnessed = all(lift.ruled or lift.at > log.seen_since for lift in lifts)
+    for lift in lifts:
+        if witnessed or lift.ruled:
             yield lift
 
 

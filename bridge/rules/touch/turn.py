@@ -73,8 +73,9 @@ def _moved_out_of_turn(game: Game) -> tuple[chess.Square, chess.Square] | None:
     by_the_other = game.pressed_by == game.root.position.turn and game.pressed_at >= game.log.changed_at
     if taken_back or by_the_other:
         return None
-    # Before the last move was completed it went with that move, before the opponent had their turn.
-    return (square, chess.lsb(arrived)) if game.log.lifted[square] > game.completed_at else None
+    # Before the last move was completed it went with that move, before the opponent had the turn; in a gap, nobody knows.
+    began = max(game.completed_at, game.log.seen_since)
+    return (square, chess.lsb(arrived)) if game.log.lifted[square] > began else None
 
 
 def _with_alert(game: Game, squares: tuple[chess.Square, ...], lifted_at: float, what: str, now: float) -> Game:
@@ -114,6 +115,8 @@ def _out_of_turn(game: Game) -> Iterator[Lift]:
     since = max(game.root.born, game.completed_at)
     enemy = game.position.black if game.position.turn else game.position.white
     for lift in game.log.lifts:
+        if lift.at <= game.log.seen_since:
+            continue
         if lift.returned is None or lift.at < since or lift.returned <= told or lift.returned < game.log.changed_at:
             continue
         if not enemy >> lift.square & 1 or lift.code != code_at(game.root.placement, lift.square):
