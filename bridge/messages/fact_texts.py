@@ -124,6 +124,8 @@ def _penalty(facts: PenaltyFacts, opponent: chess.Color) -> Both:
 
 def _flag(facts: FlagFacts) -> Iterator[Both]:
     outcome = facts.outcome
+    if facts.fall.time_added:
+        yield "The clock has added time: a period has ended", "Saat süre ekledi: bir periyot sona erdi"
     if facts.fall.over is not None:
         text = "The game had ended before: {result}", "Oyun daha önce sona ermişti: {result}"
         yield _cited(_filled(text, result=facts.fall.over), outcome.article)

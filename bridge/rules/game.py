@@ -74,7 +74,7 @@ def _step(game: Game, received: Input, now: float) -> Game:
     if isinstance(received, StartGame):
         setup = game.setup.starting_from(received.position)
         following = fresh_game(setup, game.log.as_it_stands(), now, game.number + 1)
-        return replace(following, clock=game.clock, linked=game.linked)
+        return replace(following, clock=game.clock, clock_at=game.clock_at, linked=game.linked)
     if isinstance(received, FromArbiter):
         return _corrected(game, received, now)
     if game.next is not None:
@@ -101,7 +101,7 @@ def _step_both(game: Game, following: Game, received: Input, now: float) -> Game
     if isinstance(received, LinkDown | Silent | LinkUp):
         game = receive(game, received, now)  # Only what happens to the game on show is told.
     game = replace(
-        game, log=following.log, clock=following.clock, linked=following.linked,
+        game, log=following.log, clock=following.clock, clock_at=following.clock_at, linked=following.linked,
         dump_asked_at=following.dump_asked_at, next=following,
     )  # fmt: skip
     back = game.result is None and game.placement == game.published.placement

@@ -9,7 +9,7 @@ import chess
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.correcting.rerooting import see_played_on
-from bridge.rules.endings.flag_alerts import flag_fell
+from bridge.rules.endings.flag_alerts import flag_fell, flags_after_times
 from bridge.rules.endings.on_the_board import KINGS
 from bridge.rules.inputs import TimePassed
 from bridge.rules.notices import ClockShown
@@ -54,7 +54,7 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             return game if game.result is not None else pressed(game, color, now)
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
-            return game if shown == game.clock else replace(game, clock=shown)
+            return game if shown == game.clock else flags_after_times(replace(game, clock=shown, clock_at=now), now)
         case ClockPaused():
             return replace(game, paused=True)
         case ClockResumed(color):
@@ -69,7 +69,9 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             game = without_alerts(game, AlertKind.LINK_LOST)
             log = game.log.as_it_stands().seen_from(now)
             return replace(game, log=log, linked=True, gap=True, linked_at=now)
-        case ClockGone() | Identified() | Battery() | Oriented() | Garbled() | Trouble():
+        case ClockGone():
+            return replace(game, clock=None)
+        case Identified() | Battery() | Oriented() | Garbled() | Trouble():
             return game
         case _:
             assert_never(received)

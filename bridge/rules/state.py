@@ -45,10 +45,10 @@ class Game:
     that count as made, and `settle_at` says when its last move will. `completed_at`: when the root's move was;
     up to `certain_ply` they stood when the clock was pressed for them.
 
-    The clock: `clock` is what it shows; `presses` completed nothing yet; `unpressed` are the sides whose last completed
-    move has not been pressed for; `pressed_at` and `pressed_by` tell of the first press since a square changed (or the
-    last one before), `last_pressed`: when Black and White did so last; `lever_at`: when the lever last moved, bounces
-    included; `paused`: it was stopped for both sides.
+    The clock: `clock` is what it showed at `clock_at`, None while that is not known; `presses` completed nothing yet;
+    `unpressed` are the sides whose last completed move has not been pressed for; `pressed_at` and `pressed_by` tell of
+    the first press since a square changed (or the last one before), `last_pressed`: when Black and White did so last;
+    `lever_at`: when the lever last moved, bounces included; `paused`: it was stopped for both sides.
 
     The e-board: `log` is what it showed; `linked` whether it is heard, and `linked_at` since when; `gap`: something may
     have happened unseen, and no reading explains the board yet; `heard`: what stood when it was heard again;
@@ -71,6 +71,7 @@ class Game:
     presses: tuple[Pressed, ...] = ()
     unpressed: frozenset[chess.Color] = frozenset()
     clock: ClockShown | None = None
+    clock_at: float = NEVER
     alerts: tuple[Alert, ...] = ()
     alert_count: int = 0
     incidents: tuple[Incident, ...] = ()
@@ -201,6 +202,13 @@ class Game:
     def placement(self) -> Placement:
         """What the sensors show."""
         return self.log.standing
+
+    def seconds_left(self, color: chess.Color, now: float) -> float | None:
+        """What the clock shows for this side at `now`, if nobody has touched it; None while that is not known."""
+        if self.clock is None:
+            return None
+        told = self.clock.white if color else self.clock.black
+        return max(0.0, told - (now - self.clock_at)) if self.clock.running == color else told
 
     @property
     def edition(self) -> Edition:

@@ -32,7 +32,7 @@ from bridge.service.lines import Lines
 from bridge.virtual import table_of
 from drivers import registry
 from drivers.eboard import Feature
-from drivers.reports import Battery, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
+from drivers.reports import Battery, ClockGone, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
 
 LOG = logging.getLogger(__name__)
 
@@ -181,6 +181,9 @@ class Board:
                 self._count_garbled(report)
             case ClockTimes():
                 self._receive_clock(report, now)
+            case ClockGone():
+                self._clock = None  # Whatever it shows next is news.
+                self.receive(report, now)
             case _:
                 self.receive(report, now)
 

@@ -75,6 +75,7 @@ class FlagFall:
     `required`: the moves that had to be completed since the start of the game; None in the last period, for all that
     remain. A move that was made before and pressed for after the fall does not count, unless it ended the game.
     `over`: the result of a game that ended before the fall was noticed. `claimed`: a player has claimed a win on time.
+    `time_added`: the clock shows time again for the side whose flag fell last, so another period has begun.
     """
 
     flags: Flags
@@ -85,6 +86,7 @@ class FlagFall:
     black_can_mate: Possibility
     over: str | None = None
     claimed: bool = False
+    time_added: bool = False
 
     @property
     def overstepped(self) -> tuple[chess.Color, ...]:
@@ -114,6 +116,9 @@ def judge_flag_fall(fall: FlagFall, conditions: Conditions, rules: FlagRules) ->
     """What follows from the fall of one flag or both."""
     if fall.over is not None:
         return Outcome(fall.over, rules.lost)
+    if fall.time_added:
+        going_on = _goes_on(rules.moves_checked, conditions, rules)
+        return Outcome(None, going_on.article, (Duty(DutyKind.CHECK_MOVES, rules.moves_checked), *going_on.duties))
     fast = _fast_rules(conditions, rules)
     if fast is not None and fast.silent is not None and not fall.claimed:
         return Outcome(None, fast.silent, (Duty(DutyKind.STAY_SILENT, fast.silent),))

@@ -81,7 +81,7 @@ def see_reset(game: Game, now: float) -> Game:
     explanation = "The start position has been set up again; the next move begins a new game."
     game = with_alert(game, Alert(alert_id(game), AlertKind.GAME_RESET, now, game.root.ply, explanation=explanation))
     following = fresh_game(game.setup.starting_from(start), game.log.as_it_stands(), now, game.number + 1)
-    return replace(game, next=replace(following, gap=False, clock=game.clock))
+    return replace(game, next=replace(following, gap=False, clock=game.clock, clock_at=game.clock_at))
 
 
 def _start_standing(game: Game) -> Position | None:

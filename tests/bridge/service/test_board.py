@@ -23,6 +23,7 @@ from bridge.service.board import CHECKPOINT_INPUTS, Board, Desk
 from drivers.placement import EMPTY, code_at, placement_of
 from drivers.reports import (
     Battery,
+    ClockGone,
     ClockTimes,
     Dump,
     Garbled,
@@ -155,6 +156,15 @@ async def test_a_clock_that_just_runs_on_is_not_recorded(tmp_path: Path) -> None
             hall.now += 0.5
             hall.report(ClockTimes(300.0 - second, 300.0, chess.WHITE))
     assert [record.received for record in recorded(path)] == [TimePassed(), ClockTimes(300.0, 300.0, chess.WHITE)]
+
+
+async def test_a_clock_that_was_unplugged_is_told_again_whatever_it_shows(journal: Journal) -> None:
+    hall = Hall(journal)
+    shown = ClockTimes(300.0, 300.0, None)
+    hall.report(LinkUp(), DUMP, shown, ClockGone())
+    assert hall.board.game.clock is None
+    hall.report(shown)
+    assert hall.board.game.clock is not None
 
 
 async def test_the_state_of_the_eboard_follows_its_line(journal: Journal) -> None:
