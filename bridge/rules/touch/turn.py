@@ -73,7 +73,7 @@ def _moved_out_of_turn(game: Game) -> tuple[chess.Square, chess.Square] | None:
     by_the_other = game.pressed_by == game.root.position.turn and game.pressed_at >= game.log.changed_at
     if taken_back or by_the_other:
         return None
-    # Before the last move was completed it went with that move, before the opponent had the turn; in a gap, nobody knows.
+    # Earlier it went with the last move, before the opponent had the turn; or it moved in a gap, and nobody knows when.
     began = max(game.completed_at, game.log.seen_since)
     return (square, chess.lsb(arrived)) if game.log.lifted[square] > began else None
 
