@@ -32,7 +32,7 @@ LIFTS_KEPT = 48  # lifts remembered at most; a move of blitz with fumbles and sl
 class Lift:
     """A piece left its square at `at`; it came back to the same square at `returned`, or has not done so.
 
-    `ruled`: no sensor saw it; the arbiter says that the piece was touched.
+    `ruled`: no sensor saw it; the arbiter says that the piece was touched. `stood_from`: when it had been put there.
     """
 
     square: chess.Square
@@ -40,6 +40,7 @@ class Lift:
     at: float
     returned: float | None = None
     ruled: bool = False
+    stood_from: float = NEVER
 
 
 @frozen()
@@ -197,7 +198,7 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
         if old != EMPTY:
             lifted = _with_time(lifted, square, now)
             if not adjusting >> square & 1:
-                lifts = (*lifts[1 - LIFTS_KEPT :], Lift(square, old, now))
+                lifts = (*lifts[1 - LIFTS_KEPT :], Lift(square, old, now, stood_from=filled[square]))
         if code != EMPTY:
             filled = _with_time(filled, square, now)
             lifts = _with_return(lifts, square, code, now)
@@ -245,5 +246,6 @@ def _with_return(lifts: tuple[Lift, ...], square: chess.Square, code: Code, now:
         if lift.square == square:
             if lift.code != code or lift.returned is not None:
                 return lifts
-            return (*lifts[:index], Lift(square, code, lift.at, now), *lifts[index + 1 :])
+            back = Lift(square, code, lift.at, now, stood_from=lift.stood_from)
+            return (*lifts[:index], back, *lifts[index + 1 :])
     return lifts

@@ -41,7 +41,7 @@ def taken_back(reading: Reading, log: SensorLog, setup: Setup) -> Released | Non
     mine = [lift for lift in lifts if own >> lift.square & 1 and code_at(shown, lift.square) == lift.code]
     there = [lift for lift in lifts if code_at(shown, lift.square) != lift.code]
     for home, put in product(filter(_long_away, mine), there):
-        released = _between(home, put, parent, log, setup)
+        released = _between(home, put, parent, setup)
         if released is None or released.move == reading.move:
             continue
         if not any(_overlap(other, put, log) for other in mine if other is not home):
@@ -51,16 +51,16 @@ def taken_back(reading: Reading, log: SensorLog, setup: Setup) -> Released | Non
 
 def _overlap(other: Lift, put: Lift, log: SensorLog) -> bool:
     """Whether another piece was off its square while the piece stood where it was put: then that was no single move."""
-    return other.at <= put.at and log.out_until(other) > log.filled[put.square]
+    return other.at <= put.at and log.out_until(other) > put.stood_from
 
 
 def _long_away(lift: Lift) -> bool:
     return lift.returned is not None and lift.returned - lift.at >= RELEASED_SECONDS and not lift.ruled
 
 
-def _between(home: Lift, there: Lift, parent: Reading, log: SensorLog, setup: Setup) -> Released | None:
+def _between(home: Lift, there: Lift, parent: Reading, setup: Setup) -> Released | None:
     """The legal move from the one square to the other, if the piece stood `there` for long and then went home."""
-    put_down = log.filled[there.square]
+    put_down = there.stood_from
     stood = there.at - put_down - setup.scan_period
     went = home.returned is not None and home.at <= put_down and there.at <= home.returned
     if not went or home.code != there.code or stood < RELEASED_SECONDS:

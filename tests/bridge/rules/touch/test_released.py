@@ -68,3 +68,9 @@ def test_illegal_castling_that_is_put_right_was_no_release() -> None:
     undone = "4:g1- 4.4:e1K 4.8:f1- 5.2:h1R 6:e1- 6.4:e2K 6.8:W"
     assert Table(fen).play(f"{castled} {undone}").wait().raised == []
     assert Table(fen).play(f"{castled} 1.6:W {undone}").wait().raised == ["illegal_move"]
+
+
+def test_a_capture_that_was_made_and_taken_back() -> None:
+    table = Table("4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1")
+    table.play("0:e4- 0.3:d5- 0.6:d5P 2:d5- 2.4:e4P 2.8:d5p 3.6:e4- 4:e5P 4.4:W").wait()
+    assert (table.moves, table.raised, table.alert.permitted) == ("e5", ["touch_move_violation"], ("e4d5",))
