@@ -15,7 +15,7 @@ from bridge.rules.copying import replace
 from bridge.rules.irregularities.illegal_position import awaits_next_move, illegal_on
 from bridge.rules.irregularities.reason_texts import english
 from bridge.rules.irregularities.telling import Verdict, with_verdict
-from bridge.rules.irregularities.why_illegal import why_illegal
+from bridge.rules.irregularities.why_illegal import PROMOTES_TO, Fault, why_illegal
 from bridge.rules.recognition.differences import differences
 from bridge.rules.recognition.presses import Pressed
 from bridge.rules.recognition.reading import Reading
@@ -46,8 +46,28 @@ def _told(game: Game, reading: Reading, press: Pressed, now: float) -> Game:
     if reading.parent is None:
         return game
     before = replace(game, published=reading.parent)
-    verdict = illegal_verdict(before, reading)
+    verdict = _on_answered(before, reading)
     return game if verdict is None else replace(with_verdict(before, verdict, press, now), published=game.published)
+
+
+def _on_answered(game: Game, reading: Reading) -> Verdict | None:
+    move = reading.move
+    reason = None if move is None else why_illegal(game.position, move)
+    if move is not None and reason is not None and reason.fault is Fault.PROMOTION_MISSING:
+        return pawn_left_verdict(game, move, reading)
+    return illegal_verdict(game, reading)
+
+
+def pawn_left_verdict(game: Game, move: chess.Move, reading: Reading | None) -> Verdict:
+    """The verdict that a pawn was left on the last rank (Art. 7.5.2). `reading`: that it stays there, if it may."""
+    edition = game.edition
+    done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
+    pieces = {piece: chess.Move(move.from_square, move.to_square, piece) for piece in PROMOTES_TO}
+    if edition.missing_promotion_is_queen:
+        verdict = Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, pieces[chess.QUEEN])
+        return waiting(game, verdict, reading)
+    instead = frozenset(pieces.values())
+    return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
 
 
 def illegal_verdict(game: Game, reading: Reading) -> Verdict | None:

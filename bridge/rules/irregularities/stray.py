@@ -87,8 +87,11 @@ def _may_be_taken(game: Game, base: Reading, gone: chess.Bitboard) -> bool:
     if gone.bit_count() != 1 or not _lifted_in_turn(game, base, gone):
         return False
     square = chess.lsb(gone)
-    moved = base.move is not None and base.move.to_square == square
-    return moved or game.log.lifted[square] >= base.born + HAND_GONE_SECONDS
+    if base.parent is None or (base.move is not None and base.move.to_square == square):
+        return True
+    moved = chess.scan_forward(difference(base.parent.placement, base.placement))
+    landed = max(base.born, *(game.log.filled[each] for each in moved))  # a castling rook comes late
+    return game.log.lifted[square] >= landed + HAND_GONE_SECONDS
 
 
 def _lifted_in_turn(game: Game, base: Reading, squares: chess.Bitboard) -> bool:

@@ -14,7 +14,12 @@ from bridge.rules.copying import replace
 from bridge.rules.irregularities.begun_reply import without_reply
 from bridge.rules.irregularities.half_castled import HANDS_STILL_SECONDS, IN_HAND_SECONDS, unfinished_castling_due
 from bridge.rules.irregularities.illegal import enemy_piece_moved, illegal_reading
-from bridge.rules.irregularities.illegal_verdict import illegal_move_verdict, illegal_verdict, to_choose_from, waiting
+from bridge.rules.irregularities.illegal_verdict import (
+    illegal_move_verdict,
+    illegal_verdict,
+    pawn_left_verdict,
+    to_choose_from,
+)
 from bridge.rules.irregularities.king_captured import judge_second_illegal_move
 from bridge.rules.irregularities.telling import NO_MOVES, Verdict, with_verdict
 from bridge.rules.irregularities.unfinished import (
@@ -33,7 +38,6 @@ from bridge.rules.touch.touches import touched_without_move
 from drivers.placement import EMPTY, difference
 
 NO_DUMP_SECONDS = 1.2  # an e-board that has not answered with a dump by then will not
-PROMOTION_PIECES = (chess.BISHOP, chess.KNIGHT, chess.QUEEN, chess.ROOK)
 
 VERDICTS = frozenset(
     {
@@ -149,12 +153,7 @@ def _promotion_missing(game: Game) -> Verdict | None:
     move = promotion_begun(before, game.log.placement, seen)
     if move is None:
         return None
-    done = f"left a pawn on {chess.square_name(move.to_square)} and pressed the clock"
-    if edition.missing_promotion_is_queen:
-        verdict = Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, move)
-        return waiting(game, verdict, illegal_reading(game))
-    instead = frozenset(chess.Move(move.from_square, move.to_square, piece) for piece in PROMOTION_PIECES)
-    return Verdict(AlertKind.PROMOTION_MISSING, edition.promotion_missing, done, instead=instead)
+    return pawn_left_verdict(game, move, illegal_reading(game))
 
 
 def _castling_incomplete(game: Game) -> Verdict | None:

@@ -38,8 +38,9 @@ def test_what_was_unfinished_is_told(name: str, color: chess.Color, sensing: Sen
     assert table.game.placement == table.standing
 
 
-def test_a_pawn_left_on_the_last_rank_is_told_as_that() -> None:
-    table = Table("8/4P1k1/8/8/8/8/8/K7 w - - 0 1").play("0:e7- 0.3:e8P 0.5:W 0.7:g7- 0.9:f6k 1.2:B").wait()
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_pawn_left_on_the_last_rank_is_told_as_that(deaf: bool) -> None:
+    table = Table("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", deaf=deaf).play("0:e7- 0.3:e8P 0.5:W 0.7:g7- 0.9:f6k 1.2:B").wait()
     assert (table.moves, table.raised) == ("illegal:e7e8 Kf6", ["promotion_missing"])
 
 

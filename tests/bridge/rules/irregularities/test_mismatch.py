@@ -159,3 +159,8 @@ def test_a_piece_that_nobody_can_take_is_displaced() -> None:
 def test_a_piece_that_falls_with_the_move_is_displaced_though_it_could_be_taken(fallen: str) -> None:
     table = Table("4k3/8/8/8/3b3b/8/3P4/4K1N1 w - - 0 1").play(f"0:e1- 0.3:f1K {fallen} 0.9:W").wait(1.5)
     assert table.raised == ["displaced_piece"]
+
+
+def test_a_piece_that_falls_with_the_castling_rook_is_displaced_though_it_could_be_taken() -> None:
+    table = Table("r3k2r/pppp1ppp/8/8/8/1B6/8/4K3 b kq - 0 1").play("0:e8- 0.4:g8k 0.9:h8- 1.4:f8r 1.44:f7- 1.9:B")
+    assert table.wait(1.5).raised == ["displaced_piece"]
