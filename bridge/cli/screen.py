@@ -106,6 +106,8 @@ class Screen:
             rows.append(f"{mark} {name:<28.28} {self._clock(color, now):>8}")
         if result:
             rows.append(f"  {result['result']} ({result['reason']})")
+        if self._data("position").get("heard") is False:
+            rows.append("  The e-board is not heard.")
         return rows
 
     def _clock(self, color: str, now: datetime) -> str:

@@ -50,13 +50,16 @@ class LastMove(msgspec.Struct, frozen=True):
 
 
 class PositionData(msgspec.Struct, frozen=True):
-    """`position`: after all moves, tentative ones included. `ply` counts half-moves, 0 at the start position."""
+    """`position`: after all moves, tentative ones included. `ply` counts half-moves, 0 at the start position. `heard`:
+    whether the e-board is; else what has been played since is not known.
+    """
 
     fen: str
     ply: int
     turn: ColorName
     last: LastMove | None
     variant: Variant
+    heard: bool
 
 
 class MoveLine(msgspec.Struct, frozen=True):
@@ -99,11 +102,14 @@ class WithdrawNews(msgspec.Struct, frozen=True, tag_field="type", tag="withdraw"
 
 
 class ClockData(msgspec.Struct, frozen=True):
-    """`clock`: remaining seconds, and whose time runs; readers count down from the envelope's `ts`."""
+    """`clock`: remaining seconds, and whose time runs; readers count down from the envelope's `ts`. Not `heard`: the
+    e-board is not, and the times are those when it was last.
+    """
 
     white: float
     black: float
     running: ColorName | None
+    heard: bool
 
 
 class ResultData(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from bridge.messages.payloads import ClockData, GameData, PlacementData, PlayerD
 from bridge.messages.places import BoardPlace, Player
 from bridge.messages.record import moves_data, news, position_data
 from bridge.messages.words import color_name, variant_of
-from bridge.rules.notices import ClockShown, GameStarted, Notice, ResultSeen
+from bridge.rules.notices import GameStarted, Notice, ResultSeen
 from bridge.rules.recognition.sensors import NEVER
 from bridge.rules.state import Game
 from drivers.placement import to_fen
@@ -37,8 +37,10 @@ def to_messages(place: BoardPlace, before: Game, after: Game, notices: Iterable[
         _write_game(pile, place, after)
     if restarted or told or before.result != after.result:
         _write_record(pile, place, after)
-    if _clock_is_news(before.clock, after.clock):
-        _write_clock(pile, place, after.clock)
+    elif before.linked is not after.linked:
+        pile.state(place.topic("position"), position_data(after))
+    if _clock_is_news(clock_data(before), clock_data(after)):
+        _write_clock(pile, place, after)
     if before.result != after.result:
         _write_result(pile, place, after.result)
     write_corrections(pile, place, notices)  # What only arbiters hear comes last: its numbers are no gap for others.
@@ -53,7 +55,7 @@ def full_state(place: BoardPlace, game: Game, stamp: Stamp) -> list[Message]:
     pile = Pile(stamp)
     _write_game(pile, place, game)
     _write_record(pile, place, game)
-    _write_clock(pile, place, game.clock)
+    _write_clock(pile, place, game)
     _write_result(pile, place, game.result)
     for alert in game.alerts:
         write_open_alert(pile, place, alert)
@@ -85,19 +87,27 @@ def _write_record(pile: Pile, place: BoardPlace, game: Game) -> None:
     pile.state(place.topic("moves"), moves_data(game))
 
 
-def _clock_is_news(before: ClockShown | None, after: ClockShown | None) -> bool:
+def clock_data(game: Game) -> ClockData | None:
+    """The payload of `clock`; None while no times are known. Nobody's time runs until the clock has told so again."""
+    if game.clock is None:
+        return None
+    running = game.clock.running if game.linked and game.clock_at >= game.linked_at else None
+    return ClockData(round(game.clock.white, 3), round(game.clock.black, 3), color_name(running), game.linked)
+
+
+def _clock_is_news(before: ClockData | None, after: ClockData | None) -> bool:
     """A running clock is news once a second; its start, its stop and the other side's turn are at once."""
-    if before is None or after is None or before.running != after.running:
+    if before is None or after is None or (before.running, before.heard) != (after.running, after.heard):
         return before != after
     return floor(before.white) != floor(after.white) or floor(before.black) != floor(after.black)
 
 
-def _write_clock(pile: Pile, place: BoardPlace, clock: ClockShown | None) -> None:
-    topic = place.topic("clock")
-    if clock is None:
+def _write_clock(pile: Pile, place: BoardPlace, game: Game) -> None:
+    topic, data = place.topic("clock"), clock_data(game)
+    if data is None:
         pile.clear(topic)
     else:
-        pile.state(topic, ClockData(round(clock.white, 3), round(clock.black, 3), color_name(clock.running)), qos=0)
+        pile.state(topic, data, qos=0)
 
 
 def _write_result(pile: Pile, place: BoardPlace, result: ResultSeen | None) -> None:

@@ -57,6 +57,7 @@ def position_data(game: Game) -> PositionData:
         turn=color_name(game.position.turn),
         last=None if last is None else LastMove(last.text.uci, last.text.san, last.stage),
         variant=variant_of(game),
+        heard=game.linked,
     )
 
 

@@ -38,6 +38,7 @@ from drivers.reports import (
     Trouble,
 )
 
+CLOCK_TOLD_SECONDS = 10.0  # a running clock that is heard is told at least as often
 PRESSES_KEPT = 8  # presses without a move at most; nobody counts more of them
 
 
@@ -54,7 +55,9 @@ def receive(game: Game, received: Report | TimePassed, now: float) -> Game:
             return game if game.result is not None else pressed(game, color, now)
         case ClockTimes(white, black, running):
             shown = ClockShown(white, black, running)
-            return game if shown == game.clock else flags_after_times(replace(game, clock=shown, clock_at=now), now)
+            if shown == game.clock and game.clock_at >= game.linked_at:
+                return game
+            return flags_after_times(replace(game, clock=shown, clock_at=now), now)
         case ClockPaused():
             return replace(game, paused=True)
         case ClockResumed(color):
@@ -170,4 +173,13 @@ def _link_lost(game: Game, reason: str, now: float) -> Game:
         return game
     explanation = f"The e-board is not heard: {reason.removesuffix('.')}. The last certain position is kept."
     alert = Alert(alert_id(game), AlertKind.LINK_LOST, now, game.published.ply, explanation=explanation)
-    return replace(with_alert(game, alert), linked=False)
+    return replace(with_alert(game, alert), linked=False, clock=_clock_when_lost(game, now), clock_at=now)
+
+
+def _clock_when_lost(game: Game, now: float) -> ClockShown | None:
+    """What the clock showed when the e-board was heard last, as far as that is known."""
+    at = min(now, game.clock_at + CLOCK_TOLD_SECONDS)
+    white, black = game.seconds_left(chess.WHITE, at), game.seconds_left(chess.BLACK, at)
+    if game.clock is None or white is None or black is None:
+        return None
+    return ClockShown(white, black, game.clock.running)

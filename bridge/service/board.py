@@ -181,8 +181,8 @@ class Board:
                 self._count_garbled(report)
             case ClockTimes():
                 self._receive_clock(report, now)
-            case ClockGone():
-                self._clock = None  # Whatever it shows next is news.
+            case ClockGone() | LinkDown():
+                self._clock = None  # Whatever the clock shows next is news.
                 self.receive(report, now)
             case _:
                 self.receive(report, now)

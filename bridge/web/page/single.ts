@@ -5,7 +5,7 @@ import { type Side, clockText, secondsLeft } from "./clock";
 import { element, setText } from "./dom";
 import { MoveList } from "./movelist";
 import { isToMove } from "./tile";
-import { type Context, type View, isStale, lastMoveText, resultText, spokenBoard } from "./view";
+import { type Context, type View, isStale, lastMoveText, resultText, spokenBoard, unheardText } from "./view";
 
 const SIDES: readonly Side[] = ["white", "black"];
 
@@ -47,6 +47,7 @@ export class Single implements View {
   private readonly moves: MoveList;
   private readonly move = element("div", "move");
   private readonly result = element("div", "result");
+  private readonly unheard = element("div", "unheard");
   private readonly event = element("span", "event");
 
   constructor(
@@ -64,7 +65,7 @@ export class Single implements View {
     back.href = "#";
     back.setAttribute("aria-label", texts.allBoards);
     const head = element("header", "head", title, this.event, back);
-    const middle = element("div", "middle", element("div", "latest", this.move, this.result), this.moves.element);
+    const middle = element("div", "middle", element("div", "latest", this.move, this.result, this.unheard), this.moves.element);
     this.board.element.setAttribute("role", "img");
     this.element.append(
       this.board.element,
@@ -84,6 +85,7 @@ export class Single implements View {
     this.move.classList.toggle("tentative", board?.position?.last?.stage === "tentative");
     setText(this.result, resultText(board));
     this.result.classList.toggle("unconfirmed", board?.result?.confirmed === false);
+    setText(this.unheard, unheardText(context, number));
     this.moves.show(board?.moves);
     setText(this.event, context.store.round?.name ?? context.settings.event);
     this.element.classList.toggle("stale", isStale(context, number));

@@ -25,6 +25,8 @@ export interface PositionData {
   readonly fen: string;
   readonly turn: Side;
   readonly last: LastMove | null;
+  /** False while the e-board is not heard: what has been played since is not known. */
+  readonly heard?: boolean;
 }
 
 export interface PlayedMove extends LastMove {
@@ -139,6 +141,11 @@ export class Store {
     const own = states.find((bridge) => bridge.session === session);
     if (own) return own.state !== "ready";
     return states.length > 0 && states.every((bridge) => bridge.state !== "ready");
+  }
+
+  /** False when the e-board of this board is known not to be heard. */
+  isHeard(number: number): boolean {
+    return this.boards.get(number)?.position?.heard !== false;
   }
 
   private pairing(number: number): Pairing | undefined {

@@ -9,6 +9,7 @@ export interface Texts {
   readonly black: string;
   readonly reconnecting: string;
   readonly stale: string;
+  readonly unheard: string;
   readonly waiting: string;
   readonly paused: string;
   readonly lastMove: string;
@@ -42,6 +43,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     black: "Black",
     reconnecting: "Reconnecting",
     stale: "not up to date",
+    unheard: "board not heard",
     waiting: "Waiting for the round",
     paused: "paused",
     lastMove: "last move",
@@ -72,6 +74,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     black: "Siyah",
     reconnecting: "Yeniden bağlanıyor",
     stale: "güncel değil",
+    unheard: "masadan haber yok",
     waiting: "Tur bekleniyor",
     paused: "duraklatıldı",
     lastMove: "son hamle",

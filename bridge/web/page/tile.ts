@@ -3,7 +3,7 @@
 import { BoardView } from "./board";
 import { type Side, clockText, secondsLeft } from "./clock";
 import { element, setText } from "./dom";
-import { type Context, isStale, lastMoveText, resultText, spokenBoard } from "./view";
+import { type Context, isStale, lastMoveText, resultText, spokenBoard, unheardText } from "./view";
 
 const SIDES: readonly Side[] = ["white", "black"];
 
@@ -25,6 +25,7 @@ export class Tile {
   private readonly rows: Readonly<Record<Side, Row>> = { white: row("white"), black: row("black") };
   private readonly move = element("span", "move");
   private readonly result = element("span", "result");
+  private readonly unheard = element("span", "unheard");
   private visible = false;
 
   constructor(
@@ -33,7 +34,7 @@ export class Tile {
   ) {
     this.element.href = `#board/${number}`;
     this.element.dataset["board"] = String(number);
-    const foot = element("span", "foot", element("span", "number", String(number)), this.move, this.result);
+    const foot = element("span", "foot", element("span", "number", String(number)), this.move, this.result, this.unheard);
     this.element.append(this.rows.black.element, this.board.element, this.rows.white.element, foot);
   }
 
@@ -60,6 +61,7 @@ export class Tile {
     this.move.classList.toggle("tentative", last?.stage === "tentative");
     setText(this.result, resultText(board));
     this.result.classList.toggle("unconfirmed", board?.result?.confirmed === false);
+    setText(this.unheard, unheardText(context, number));
     this.element.classList.toggle("stale", isStale(context, number));
     this.element.setAttribute("aria-label", spokenBoard(context, number));
     this.showClocks(performance.now());

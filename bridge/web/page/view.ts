@@ -29,7 +29,12 @@ export interface View {
 
 /** True when what is shown of a board may be old: its clocks stand still then. */
 export function isStale(context: Context, number: number): boolean {
-  return !context.connected || context.store.isStale(number);
+  return !context.connected || context.store.isStale(number) || !context.store.isHeard(number);
+}
+
+/** What stands beside the result when the e-board is not heard; empty while it is. */
+export function unheardText(context: Context, number: number): string {
+  return context.store.isHeard(number) ? "" : context.texts.unheard;
 }
 
 export function lastMoveText(context: Context, board: Board | undefined): string {
@@ -54,6 +59,7 @@ export function spokenBoard(context: Context, number: number): string {
   if (move) parts.push(`${texts.lastMove}: ${move}${tentative ? ` (${texts.beingPlayed})` : ""}`);
   const result = resultText(board);
   if (result) parts.push(`${texts.result}: ${result}${board?.result?.confirmed ? "" : ` (${texts.unconfirmed})`}`);
-  if (isStale(context, number)) parts.push(texts.stale);
+  if (!context.store.isHeard(number)) parts.push(texts.unheard);
+  else if (isStale(context, number)) parts.push(texts.stale);
   return parts.join(", ");
 }

@@ -9,7 +9,7 @@ from bridge.messages.publish import full_state
 from bridge.rules.game import new_game
 from bridge.rules.inputs import StartGame
 from bridge.rules.notices import Stage
-from drivers.reports import Dump
+from drivers.reports import ClockGone, ClockTimes, Dump, LinkDown, LinkUp, Silent
 from tests.asyncapi_check import complaints
 from tests.bridge.messages.table import PLACE, Table, data, kept, leaves
 
@@ -36,6 +36,7 @@ def test_a_move_is_told_at_once_as_tentative_and_later_as_made() -> None:
         "turn": "black",
         "last": {"uci": "e2e4", "san": "e4", "stage": "tentative"},
         "variant": "standard",
+        "heard": True,
     }
     later = table.wait()
     assert [data(message)["stage"] for message in later if message.topic == table.topic("move")] == ["made"]
@@ -203,3 +204,48 @@ def test_arbiters_see_what_stands_as_soon_as_the_first_dump_explains_it() -> Non
     table = Table()
     topic = table.place.topics.eboard(table.place.eboard, "placement")
     assert data(kept(table.messages)[topic])["placement"] == chess.STARTING_BOARD_FEN
+
+
+def clock_of(table: Table) -> Any:
+    return data(kept(table.messages)[table.topic("clock")])
+
+
+@pytest.mark.parametrize("color", chess.COLORS)
+@pytest.mark.parametrize("lost", [LinkDown("the cable is out"), Silent(3.0)])
+def test_the_clock_of_a_lost_eboard_stands_and_both_say_so(color: chess.Color, lost: LinkDown | Silent) -> None:
+    table = Table()
+    table.receive(ClockTimes(300.0, 280.0, color))
+    table.now += 4.0
+    written = table.receive(lost)
+    assert {"position", "clock"} <= set(leaves(written))
+    assert "move" not in leaves(written)
+    white, black = (295.5, 280.0) if color else (300.0, 275.5)
+    assert clock_of(table) == {"white": white, "black": black, "running": None, "heard": False}
+    assert data(kept(table.messages)[table.topic("position")])["heard"] is False
+    assert not complaints(table.messages)
+
+
+def test_a_clock_that_was_not_heard_for_long_is_not_said_to_have_run_on() -> None:
+    table = Table()
+    table.receive(ClockTimes(300.0, 280.0, chess.WHITE))
+    table.now += 3600.0  # the program did not run
+    table.receive(LinkDown("touchmove was not running"))
+    assert clock_of(table)["white"] == 290.0
+
+
+def test_it_runs_again_when_it_is_heard_and_has_told_its_times() -> None:
+    table = Table()
+    table.receive(ClockTimes(300.0, 280.0, chess.WHITE))
+    table.receive(LinkDown("the cable is out"), 20.0)
+    table.receive(LinkUp())
+    assert clock_of(table) == {"white": 290.0, "black": 280.0, "running": None, "heard": True}
+    assert data(kept(table.messages)[table.topic("position")])["heard"] is True
+    table.receive(ClockTimes(290.0, 280.0, chess.WHITE))
+    assert clock_of(table) == {"white": 290.0, "black": 280.0, "running": "white", "heard": True}
+
+
+def test_a_clock_that_is_unplugged_is_cleared() -> None:
+    table = Table()
+    table.receive(ClockTimes(300.0, 280.0, chess.WHITE))
+    (cleared,) = table.receive(ClockGone())
+    assert (cleared.topic, cleared.payload) == (table.topic("clock"), b"")
