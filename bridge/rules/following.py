@@ -23,6 +23,8 @@ from bridge.rules.state import Game
 from bridge.rules.touch.touch_review import see_touch_put_back, without_reviews
 from bridge.rules.touch.turn import see_move_out_of_turn, see_touch_out_of_turn
 
+LOOKS_AT_ONCE = 3  # what is disregarded may show a move, and beside it something else that stands wrong
+
 
 def advance(game: Game, now: float) -> Game:
     """Everything that follows from the state of the game at this moment."""
@@ -35,10 +37,18 @@ def advance(game: Game, now: float) -> Game:
         game = see_kings(game, now)
         game = see_reset(game, now)
     if game.alerts or not game.undisturbed:
-        reported = report_mismatch(game, now)
-        disregards = reported.log.placement != game.log.placement
-        game = _played_on(recognise(reported, reported.log), now) if disregards else reported
+        game = _with_mismatch(game, now)
     return game if game.agrees and game.question is None else ask_for_dump(game, now)
+
+
+def _with_mismatch(game: Game, now: float) -> Game:
+    """The game with what stands wrong reported, and followed as far as it can be once that is disregarded."""
+    for _ in range(LOOKS_AT_ONCE):
+        reported = report_mismatch(game, now)
+        if reported.log.placement == game.log.placement:
+            return reported
+        game = _played_on(recognise(reported, reported.log), now)
+    return game
 
 
 def _played_on(game: Game, now: float) -> Game:

@@ -16,7 +16,7 @@ from bridge.rules.notices import ClockShown
 from bridge.rules.recognition.presses import BOUNCE_SECONDS, Pressed
 from bridge.rules.recognition.sensors import SensorLog, observe, observe_dump
 from bridge.rules.recognition.tracking import recognise
-from bridge.rules.state import Game, Heard, alert_id, with_alert, without_alerts
+from bridge.rules.state import Game, Stood, alert_id, with_alert, without_alerts
 from drivers.placement import difference, occupied
 from drivers.reports import (
     Battery,
@@ -157,7 +157,7 @@ def own_piece_lifted(game: Game, log: SensorLog) -> bool:
 
 def _dumped(game: Game, log: SensorLog) -> Game:
     if game.log.dumped_at < game.linked_at:
-        game = replace(game, heard=Heard(log.standing, log.dumped_at, len(game.presses)))
+        game = replace(game, heard=Stood(log.standing, log.dumped_at, len(game.presses)))
     if log.placement == game.log.placement and not game.gap:
         return replace(game, log=log)
     return recognise(game, log)

@@ -26,10 +26,8 @@ _MADE, _TENTATIVE = Stage.MADE, Stage.TENTATIVE  # looking up a member of an enu
 
 
 @frozen()
-class Heard:
-    """What stood on the board, in all squares, when the e-board was heard again at `at` (seconds), and how many presses
-    of the clock had been heard since the last completed move.
-    """
+class Stood:
+    """What stood on the board, in all squares, at `at` (seconds), and how many presses of the clock were open then."""
 
     placement: Placement
     at: float
@@ -52,6 +50,7 @@ class Game:
 
     The e-board: `log` is what it showed; `linked` whether it is heard, and `linked_at` since when; `gap`: something may
     have happened unseen, and no reading explains the board yet; `heard`: what stood when it was heard again;
+    `stood`: what stood unexplained when the hands were still, the latest first;
     `dumps_asked`: how often a dump was asked for since a square changed, and `dump_asked_at`: when last.
     `looked_back_at`: when the last positions were looked through for one from which legal play leads to what stands.
 
@@ -87,7 +86,8 @@ class Game:
     last_pressed: tuple[float, float] = (NEVER, NEVER)
     lever_at: float = NEVER
     linked_at: float = NEVER
-    heard: Heard | None = None
+    heard: Stood | None = None
+    stood: tuple[Stood, ...] = ()
     certain_ply: int = 0
     looked_back_at: float = NEVER
     number: int = 1

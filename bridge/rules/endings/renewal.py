@@ -45,9 +45,10 @@ def see_ending(game: Game) -> Game:
     """The game with its result, when the last completed move has ended it.
 
     FIDE Laws of Chess (2023) Art. 5.1.1, 5.2.1 and 5.2.2: if the move obeyed Art. 4.2 to 4.7. While an alert says that
-    it did not, only the arbiter ends the game; in 1997 a legal move was enough.
+    it did not, only the arbiter ends the game; in 1997 a legal move was enough. Nor does a move end the game that ends
+    it only if the pieces stood where they do not.
     """
-    if game.ending is None or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game)):
+    if game.ending is None or game.log.astray or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game)):
         return game
     return replace(game, result=game.ending, presses=())
 

@@ -11,14 +11,15 @@ from collections.abc import Iterator, Sequence
 import chess
 
 from bridge.rules.copying import replace
+from bridge.rules.notices import Stage
 from bridge.rules.recognition.missed import missed_lines
 from bridge.rules.recognition.presses import Pressed
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.recognition.successors import played
 from bridge.rules.recognition.tracking import recognise
-from bridge.rules.state import Game
-from drivers.placement import Placement, Sensing
+from bridge.rules.state import Game, played_of
+from drivers.placement import Placement, Sensing, difference, occupied
 
 HEARD_SECONDS = 0.4  # an e-board with a memory has begun to tell by then what it remembers
 PLIES_AT_MOST = 6  # half-moves looked for; longer lines are never the only ones
@@ -36,11 +37,16 @@ def fill_gap(game: Game) -> Game | None:
     if heard is None or game.setup.sensing is Sensing.OCCUPANCY or not game.resumed:
         return None
     before = [press for press in game.presses if press.at <= heard.at]
-    for target, presses in ((heard.placement, before), (game.log.placement, list(game.presses))):
-        moves = _proved(game, target, presses)
-        if moves is not None:
-            return _filled(game, moves, presses)
-    return None
+    moves = _proved(game, heard.placement, before)
+    if moves is None and _put_down_since(heard.placement, game.log.placement):
+        moves, before = _proved(game, game.log.placement, game.presses), [*game.presses]
+    return None if moves is None else _filled(game, moves, before)
+
+
+def _put_down_since(heard: Placement, standing: Placement) -> bool:
+    """Whether nothing has happened since but that one piece was put down, which was in a hand then."""
+    changed = difference(heard, standing)
+    return changed.bit_count() == 1 and not changed & occupied(heard)
 
 
 def _proved(game: Game, target: Placement, presses: Sequence[Pressed]) -> tuple[chess.Move, ...] | None:
@@ -87,9 +93,11 @@ def _filled(game: Game, moves: Sequence[chess.Move], presses: Sequence[Pressed])
         born = max(pressed[index].at if index < len(pressed) else reading.born, reading.born)
         reading = Reading(reading, move, after, placement, reading.ply + 1, born, game.root.cost, seen=False)
         line.append(reading)
+    root, heard_at = [game.root, *line][-2], game.heard.at if game.heard is not None else reading.born
+    completed = (played_of(each, Stage.COMPLETED) for each in line[:-1])
     filled = replace(
-        game, readings=(game.root, *line), published=reading, made=frozenset(), gap=False, heard=None,
-        presses=tuple(press for press in game.presses if press in pressed or press.at > game.log.dumped_at),
-        settle_at=reading.born + settle_seconds(reading, game.setup),
+        game, record=(*game.record, *completed), readings=(root, reading), published=reading, made=frozenset(),
+        gap=False, heard=None, unpressed=frozenset(), settle_at=reading.born + settle_seconds(reading, game.setup),
+        presses=tuple(each for each in game.presses if each in pressed[len(line) - 1 :] or each.at > heard_at),
     )  # fmt: skip
     return filled if filled.agrees else recognise(filled, game.log)

@@ -14,7 +14,7 @@ import chess
 from bridge.rules.copying import frozen, replace
 from bridge.rules.endings.renewal import reset_due
 from bridge.rules.finding_back.gap import fill_gap, gap_due
-from bridge.rules.finding_back.open_stretch import go_on_from_what_stood
+from bridge.rules.finding_back.open_stretch import go_on_from_what_stood, remembering
 from bridge.rules.finding_back.takeback import report_takeback
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS, verdict_due
 from bridge.rules.notices import Played
@@ -84,7 +84,7 @@ def find_back(game: Game, now: float) -> Game:
     log = game.log.as_it_stands() if game.log.astray else game.log
     for way in _ways(looked, log):
         return _gone_back(looked, way, log, now)
-    return go_on_from_what_stood(looked, log, now) or looked
+    return go_on_from_what_stood(looked, log, now) or remembering(looked, log, now)
 
 
 def _ways(game: Game, log: SensorLog) -> Iterator[_Way]:
@@ -101,7 +101,7 @@ def _ways(game: Game, log: SensorLog) -> Iterator[_Way]:
         if game.gap and last is not base:
             continue  # Nobody saw in which order.
         way = _Way(base, game.record[:kept], game.record[kept:], last)
-        if _came_instead(last.line(base), way.gone[0]) and _left(way, log):
+        if last is base or (_came_instead(last.line(base), way.gone[0]) and _left(way, log)):
             yield way
 
 
@@ -119,9 +119,7 @@ def _line(game: Game, readings: tuple[Reading, ...], base: Reading, log: SensorL
 
 
 def _came_instead(line: list[Reading], gone: Played) -> bool:
-    """Whether the line took the place of what is gone: it is none, or another one, played after that, in its order."""
-    if not line:
-        return True
+    """Whether the line took the place of what is gone: another one, played after that, in its order."""
     landed = [reading.landed for reading in line if reading.landed > NEVER]
     return line[0].move != gone.move and landed == sorted(landed) and all(at >= gone.at for at in landed)
 

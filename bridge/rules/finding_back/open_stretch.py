@@ -17,42 +17,56 @@ from bridge.rules.copying import replace
 from bridge.rules.correcting.corrections import Refusal
 from bridge.rules.correcting.lines import position_entry, position_set
 from bridge.rules.correcting.placed import position_standing
+from bridge.rules.irregularities.mismatch import beside_a_move
 from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.explaining import exact_line
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.settle import settle_seconds
-from bridge.rules.state import Game, alert_id, with_alert
+from bridge.rules.state import Game, Stood, alert_id, with_alert
 from drivers.placement import Placement, Sensing, code_from_symbol, difference, with_code
 
 TOLD = (AlertKind.OUT_OF_SYNC, AlertKind.DISPLACED_PIECE)
-"""Alerts that say what stood on the board while nothing explained it."""
+"""Alerts about what no longer matters once play has gone on from it."""
+STOOD_KEPT = 4  # still moments while nothing explains the board: some of them with a piece in a hand
 SQUARES_APART = 6  # two half-moves from what stood change no more
 
 
 def go_on_from_what_stood(game: Game, log: SensorLog, now: float) -> Game | None:
     """The game that goes on from what stood unexplained, with an open stretch before it; None when nobody has."""
-    if game.setup.sensing is not Sensing.IDENTITY:
+    if game.setup.sensing is not Sensing.IDENTITY or beside_a_move(game):
         return None
-    for placement, at in _stood(game):
-        if 0 < difference(placement, log.placement).bit_count() <= SQUARES_APART:
-            for base in _bases(game, placement, at):
+    for stood in _stood(game):
+        if 0 < difference(stood.placement, log.placement).bit_count() <= SQUARES_APART:
+            for base in _bases(game, stood.placement, stood.at):
                 last = _line(game, base, log)
                 if last is not None and _was_played(game, base, last):
                     return _with_stretch(game, base, last, log, now)
     return None
 
 
-def _stood(game: Game) -> Iterator[tuple[Placement, float]]:
-    """What stood unexplained, and since when: as the open alert says, or when the e-board was heard again."""
+def remembering(game: Game, log: SensorLog, now: float) -> Game:
+    """The game that remembers what stands unexplained, so that play may be seen to go on from there."""
+    if game.setup.sensing is not Sensing.IDENTITY or game.agrees:
+        return game
+    standing = Stood(log.placement, now, len(game.presses))
+    kept = [each for each in game.stood if each.at >= game.completed_at and each.placement != log.placement]
+    return replace(game, stood=(standing, *kept[: STOOD_KEPT - 1]))
+
+
+def _stood(game: Game) -> Iterator[Stood]:
+    """What stood unexplained lately, what stands since pieces were displaced, and what stood when the e-board was heard
+    again; the latest first.
+    """
+    yield from (each for each in game.stood if each.at >= game.completed_at)
     for alert in game.alerts:
-        if alert.kind in TOLD and alert.found and not alert.ordered:
-            placement = game.root.position.placement
+        if alert.kind is AlertKind.DISPLACED_PIECE and not alert.ordered:
+            placement = game.root.placement
             for square, symbol in alert.found:
                 placement = with_code(placement, square, code_from_symbol(symbol))
-            yield placement, alert.at
+            yield Stood(placement, game.root.born, 0)
     if game.gap and game.heard is not None and game.resumed:
-        yield game.heard.placement, game.heard.at
+        yield game.heard
 
 
 def _bases(game: Game, placement: Placement, at: float) -> Iterator[Reading]:
@@ -82,7 +96,8 @@ def _with_stretch(game: Game, base: Reading, last: Reading, log: SensorLog, now:
     line = last.line(base)
     record = (*game.record, position_entry(game.root.position, base))
     found = replace(
-        game, log=log, readings=(base, *line), published=last, record=record, made=frozenset(), gap=False, heard=None,
+        game, log=log, readings=(base, *line), published=last, record=record, made=frozenset(), gap=False,
+        heard=None, stood=(),
         settle_at=last.born + settle_seconds(last, game.setup), unpressed=frozenset(),
         presses=tuple(press for press in game.presses if press.at >= line[0].born),
         certain_ply=min(game.certain_ply, game.root.ply),
@@ -92,7 +107,7 @@ def _with_stretch(game: Game, base: Reading, last: Reading, log: SensorLog, now:
 
 
 def _alert(before: Game, game: Game, base: Reading, now: float) -> Alert:
-    missing = 0 if before.heard is None else before.heard.presses
+    missing = before.heard.presses if before.heard is not None and before.gap else 0
     how_many = f"at least {missing} half-moves are missing" if missing > 1 else "half-moves are missing"
     squares = tuple(chess.scan_forward(difference(before.root.placement, base.placement)))
     return Alert(

@@ -113,6 +113,12 @@ def _compared(game: Game) -> Stray:
     return beside if arrived.bit_count() <= DISPLACED_BESIDE_A_MOVE else seen
 
 
+def beside_a_move(game: Game) -> bool:
+    """Whether so little stands wrong beside a legal move that the game can be followed while it does."""
+    seen = _compared(game)
+    return seen.base is not settled_line_end(game) and seen.squares.bit_count() <= ASTRAY_AT_MOST
+
+
 def _wrong(game: Game, seen: Stray) -> frozenset[chess.Square]:
     """The squares that differ, those that are disregarded included."""
     return frozenset([*chess.scan_forward(seen.squares), *(square for square, _ in game.log.astray)])
