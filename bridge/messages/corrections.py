@@ -94,6 +94,17 @@ class FillStretch(CorrectBoard, frozen=True, kw_only=True):
         return corrections.FillStretch(by, self.why, self.ply, tuple(self.moves))
 
 
+class Identify(CorrectBoard, frozen=True, kw_only=True):
+    """`game.identify`."""
+
+    square: SquareName
+    piece: Annotated[str, msgspec.Meta(pattern=r"^[PNBRQKpnbrqk]\Z")]
+
+    def correction(self, by: str) -> Correction:
+        """See `CorrectBoard`."""
+        return corrections.Identify(by, self.why, chess.parse_square(self.square), self.piece)
+
+
 class AcceptPosition(CorrectBoard, frozen=True, kw_only=True):
     """`game.accept_position`."""
 
@@ -205,6 +216,7 @@ CORRECTION_VERBS: Mapping[str, type[CorrectBoard]] = {
     "game.choose_move": ChooseMove,
     "game.choose_promotion": ChoosePromotion,
     "game.fill": FillStretch,
+    "game.identify": Identify,
     "game.accept_position": AcceptPosition,
     "game.set_position": SetPosition,
     "game.illegal_stands": IllegalStands,

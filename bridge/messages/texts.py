@@ -88,6 +88,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: moves are missing from the record. Squares: {squares}. Enter them from the scoresheets.",
         "Masa {board}: Kayıtta eksik hamleler var. Kareler: {squares}. Notasyon kâğıtlarından girin.",
     ),
+    AlertKind.IDENTITY_DOUBTFUL: (
+        "Board {board}: the e-board takes a piece for another one, and the game is followed. Squares: {squares}.",
+        "Masa {board}: Tahta bir taşı başka bir taş sanıyor, oyun yine de izleniyor. Kareler: {squares}.",
+    ),
     AlertKind.LINK_LOST: (
         "Board {board}: the connection to the board is lost. The last recorded position is kept.",
         "Masa {board}: Tahta bağlantısı koptu. Son kayıtlı konum korunuyor.",

@@ -50,6 +50,7 @@ class AlertKind(Enum):
     GAME_RESET = "game_reset"
     TAKEBACK = "takeback"
     MOVES_MISSING = "moves_missing"
+    IDENTITY_DOUBTFUL = "identity_doubtful"
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
@@ -80,6 +81,7 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.GAME_RESET: Severity.INFO,
     AlertKind.TAKEBACK: Severity.CHECK,
     AlertKind.MOVES_MISSING: Severity.INFO,
+    AlertKind.IDENTITY_DOUBTFUL: Severity.INFO,
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,

@@ -8,6 +8,7 @@ from bridge.rules.copying import replace
 from bridge.rules.correcting.rerooting import see_restored
 from bridge.rules.endings.draw_alerts import see_draws
 from bridge.rules.endings.renewal import see_ending, see_kings, see_reset
+from bridge.rules.finding_back.doubtful import report_doubtful
 from bridge.rules.finding_back.last_positions import find_back
 from bridge.rules.irregularities.half_castled import without_unfinished_castling
 from bridge.rules.irregularities.illegal import illegal_reading, suspect_illegal, without_half_of_castling
@@ -36,8 +37,8 @@ def advance(game: Game, now: float) -> Game:
     if not game.explained or game.log.astray or game.result is not None:
         game = see_kings(game, now)
         game = see_reset(game, now)
-    if game.alerts or not game.undisturbed:
-        game = _with_mismatch(game, now)
+    if game.alerts or game.log.mistaken or not game.undisturbed:
+        game = report_doubtful(_with_mismatch(game, now), now)
     return game if game.agrees and game.question is None else ask_for_dump(game, now)
 
 

@@ -31,6 +31,7 @@ CLOSED_BECAUSE: Mapping[AlertKind, str] = {
     AlertKind.BOARD_REVERSED: "the initial position stands",
     AlertKind.TOUCH_REVIEW: "the move has been completed",
     AlertKind.FLAG: "the clock shows time again",
+    AlertKind.IDENTITY_DOUBTFUL: "the pieces read as what they are, or are off the board",
     AlertKind.LINK_LOST: "the e-board answers again",
     AlertKind.DRAW_CLAIM_POSSIBLE: "another move has been made, or the game is over",
 }

@@ -64,6 +64,14 @@ class FillStretch(FromArbiter):
 
 
 @dataclass(frozen=True, slots=True)
+class Identify(FromArbiter):
+    """The piece on `square` is this one, whatever the e-board reads (a letter as in a FEN, like `N` or `q`)."""
+
+    square: chess.Square
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptPosition(FromArbiter):
     """What stands on the board is the position of the game now.
 
@@ -157,6 +165,7 @@ Correction: TypeAlias = (
     | ChooseMove
     | ChoosePromotion
     | FillStretch
+    | Identify
     | AcceptPosition
     | SetPosition
     | IllegalStands

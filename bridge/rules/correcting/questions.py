@@ -18,7 +18,9 @@ from bridge.rules.position import Position
 from bridge.rules.recognition.guesses import other_moves
 from bridge.rules.recognition.reading import Reading
 from bridge.rules.state import Game, alert_id, with_alert
+from drivers.placement import Sensing
 
+OTHER_PROMOTIONS = (chess.ROOK, chess.BISHOP, chess.KNIGHT)
 QUESTIONS = frozenset({AlertKind.PROMOTION_CHOICE_NEEDED, AlertKind.AMBIGUOUS_MOVE})
 
 
@@ -40,6 +42,8 @@ def ask_about(game: Game, reading: Reading, later: Sequence[Reading], now: float
     if not reading.guess or parent is None or move is None:
         return game
     others = other_moves(reading, later, game.setup.sensing)
+    if not others and move.promotion and game.setup.sensing is Sensing.IDENTITY:
+        others = tuple(chess.Move(move.from_square, move.to_square, piece) for piece in OTHER_PROMOTIONS)
     if not others:
         return game
     choices = (move, *others)

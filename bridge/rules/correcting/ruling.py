@@ -18,6 +18,7 @@ from bridge.rules.correcting.corrections import (
     CloseAlert,
     Correction,
     FillStretch,
+    Identify,
     IllegalStands,
     Refusal,
     RefusalCode,
@@ -31,6 +32,7 @@ from bridge.rules.correcting.corrections import (
 )
 from bridge.rules.correcting.excuses import adjusting, excuse, touched, two_hands
 from bridge.rules.correcting.filling import fill_stretch
+from bridge.rules.correcting.identifying import identify
 from bridge.rules.correcting.rewriting import (
     Outcome,
     accept_position,
@@ -47,7 +49,13 @@ from bridge.rules.irregularities.mismatch import STANDING
 from bridge.rules.state import Game
 
 CLOSE_BY_THEMSELVES = frozenset(
-    {*STANDING, AlertKind.RESULT_SIGNAL, AlertKind.LINK_LOST, AlertKind.DRAW_CLAIM_POSSIBLE}
+    {
+        *STANDING,
+        AlertKind.IDENTITY_DOUBTFUL,
+        AlertKind.RESULT_SIGNAL,
+        AlertKind.LINK_LOST,
+        AlertKind.DRAW_CLAIM_POSSIBLE,
+    }
 )
 
 
@@ -71,6 +79,8 @@ def _outcome(game: Game, asked: Correction, now: float) -> Outcome:  # one for e
             return choose_promotion(game, asked, now)
         case FillStretch():
             return fill_stretch(game, asked)
+        case Identify():
+            return identify(game, asked, now)
         case AcceptPosition():
             return accept_position(game, asked, now)
         case SetPosition():

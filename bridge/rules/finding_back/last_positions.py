@@ -13,6 +13,7 @@ import chess
 
 from bridge.rules.copying import frozen, replace
 from bridge.rules.endings.renewal import reset_due
+from bridge.rules.finding_back.doubtful import believe
 from bridge.rules.finding_back.gap import fill_gap, gap_due
 from bridge.rules.finding_back.open_stretch import go_on_from_what_stood, remembering
 from bridge.rules.finding_back.takeback import report_takeback
@@ -82,6 +83,8 @@ def find_back(game: Game, now: float) -> Game:
     if game.gap and (filled := fill_gap(looked)) is not None:
         return filled
     log = game.log.as_it_stands() if game.log.astray else game.log
+    if (believed := believe(looked, log, now)) is not None:
+        return believed
     for way in _ways(looked, log):
         return _gone_back(looked, way, log, now)
     return go_on_from_what_stood(looked, log, now) or remembering(looked, log, now)

@@ -245,7 +245,7 @@ def _without_healed(game: Game) -> Game:
     """The game without the alerts whose squares all read as they should again."""
     if not any(alert.kind in STANDING for alert in game.alerts):
         return game
-    differs = difference(settled_line_end(game).placement, game.placement)
+    differs = difference(settled_line_end(game).placement, game.log.believed)
     healed = [
         alert
         for alert in game.alerts

@@ -9,6 +9,7 @@ import chess
 
 from bridge.rules.alerts import SensorFact
 from bridge.rules.copying import frozen
+from bridge.rules.recognition.identities import IN_HAND, Changes, Mistaken, carried_on, still_held
 from drivers.placement import (
     EMPTY,
     EMPTY_BOARD,
@@ -55,6 +56,8 @@ class SensorLog:
     `astray`: squares on which the arbiter knows the pieces to stand wrong, with what they really read. There
     `placement` shows what should be, so that the game can be followed while they stand wrong.
 
+    `mistaken`: pieces that read as others. There `placement` shows what they are believed to be.
+
     `adjusting`: squares whose next lift is not remembered, because the player has said that he adjusts the piece.
 
     `seen_since`: nobody watched before that, so lifts up to then have no certain time, order or player.
@@ -71,18 +74,32 @@ class SensorLog:
     astray: tuple[tuple[chess.Square, Code], ...] = ()
     adjusting: chess.Bitboard = chess.BB_EMPTY
     seen_since: float = NEVER
+    mistaken: tuple[Mistaken, ...] = ()
 
     @property
     def standing(self) -> Placement:
-        """What really stands on the board, pieces that are astray included."""
+        """What the sensors really read, pieces that are astray and mistaken ones included."""
+        placement = self.believed
+        for each in self.mistaken:
+            if each.square != IN_HAND:
+                placement = with_code(placement, each.square, each.read)
+        return placement
+
+    @property
+    def believed(self) -> Placement:
+        """What stands on the board, pieces that are astray included, mistaken ones as what they are believed to be."""
         placement = self.placement
         for square, code in self.astray:
             placement = with_code(placement, square, code)
         return placement
 
+    def with_piece(self, square: chess.Square, piece: Code) -> SensorLog:
+        """The same memory in which this piece is believed to stand on the square."""
+        return replace(self, placement=with_code(self.placement, square, piece))
+
     def as_it_stands(self) -> SensorLog:
         """The same memory in which nothing is astray: every square reads what stands there."""
-        return replace(self, placement=self.standing, astray=())
+        return replace(self, placement=self.believed, astray=())
 
     def seen_from(self, moment: float) -> SensorLog:
         """The same memory; nobody watched until that moment."""
@@ -168,6 +185,8 @@ class SensorLog:
         """
         if self.adjusting:
             return replace(self, adjusting=chess.BB_EMPTY).without_before(moment, expected)
+        if self.mistaken and (known := still_held(self.mistaken, moment)) != self.mistaken:
+            return replace(self, mistaken=known).without_before(moment, expected)
         if len(self.lifts) < LIFTS_WORTH_PRUNING:
             return self
         kept = [
@@ -178,18 +197,21 @@ class SensorLog:
     def _with_lifts(self, lifts: tuple[Lift, ...]) -> SensorLog:
         return SensorLog(
             self.placement, self.lifted, self.filled, lifts, self.changed_at, self.dumped_at,
-            self.undated, self.fresh, self.astray, self.adjusting, self.seen_since,
+            self.undated, self.fresh, self.astray, self.adjusting, self.seen_since, self.mistaken,
         )  # fmt: skip
 
 
 def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: float) -> SensorLog:
     """The memory after these squares changed; squares that read the same as before are no change."""
-    changes = tuple(changes)
+    seen: Changes = tuple(changes)
+    mistaken = log.mistaken
+    if mistaken:
+        mistaken, seen = carried_on(mistaken, log.lifts, seen, now)
     if log.astray:
-        log = _noticed_again(log, changes)
+        log = _noticed_again(log, seen)
     placement, lifted, filled, lifts = log.placement, log.lifted, log.filled, log.lifts
     fresh, adjusting = chess.BB_EMPTY, log.adjusting
-    for square, code in changes:
+    for square, code in seen:
         old = code_at(placement, square)
         if old == code:
             continue
@@ -204,10 +226,11 @@ def observe(log: SensorLog, changes: Iterable[tuple[chess.Square, Code]], now: f
             lifts = _with_return(lifts, square, code, now)
             adjusting &= ~chess.BB_SQUARES[square]
     if not fresh:
-        return log
+        return log if mistaken == log.mistaken else replace(log, mistaken=mistaken)
     undated = log.undated & ~fresh
     return SensorLog(
-        placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray, adjusting, log.seen_since
+        placement, lifted, filled, lifts, now, log.dumped_at, undated, fresh, log.astray, adjusting, log.seen_since,
+        mistaken,
     )  # fmt: skip
 
 
@@ -217,7 +240,7 @@ def _with_time(times: tuple[float, ...], square: chess.Square, now: float) -> tu
     return tuple(changed)
 
 
-def _noticed_again(log: SensorLog, changes: tuple[tuple[chess.Square, Code], ...]) -> SensorLog:
+def _noticed_again(log: SensorLog, changes: Changes) -> SensorLog:
     """The memory without pieces astray when one of their squares changes, or one that is missing is put down: somebody
     is putting them right.
 

@@ -25,6 +25,7 @@ FENS = [
     "4k2R/8/8/8/8/8/8/4K3 w - - 0 1",
     "nonsense",
 ]
+LETTERS = st.sampled_from(["N", "q", "k", "nothing"])
 GIVEN: dict[str, st.SearchStrategy[Any]] = {
     "by": st.just("arbiter"),
     "why": st.just("because"),
@@ -45,7 +46,8 @@ GIVEN: dict[str, st.SearchStrategy[Any]] = {
 
 
 def _built(kind: type[Correction]) -> st.SearchStrategy[Correction]:
-    return st.builds(kind, **{field: GIVEN[field] for field in kind.__dataclass_fields__})  # type: ignore[arg-type]
+    given = GIVEN | ({"piece": LETTERS} if kind is corrections.Identify else {})
+    return st.builds(kind, **{field: given[field] for field in kind.__dataclass_fields__})  # type: ignore[arg-type]
 
 
 some_corrections: st.SearchStrategy[Correction] = st.one_of([_built(kind) for kind in get_args(corrections.Correction)])

@@ -19,7 +19,10 @@ MOVE = "0:h2- 0.3:h3P"
         (f"{MOVE} 0.35:g2- 0.8:W", "missing: the white pawn on g2"),
         (f"{MOVE} 0.8:W 3:a5Q", "standing wrong: the white queen on a5"),
         (f"{MOVE} 0.8:W 3:a5n", "standing wrong: the black knight on a5"),
-        (f"{MOVE} 0.8:W 3:a8- 3.4:a8q", "missing: the black rook on a8; standing wrong: the black queen on a8"),
+        (
+            f"{MOVE} 0.8:W 3:a8- 3.4:b8- 3.8:a8n",
+            "missing: the black rook on a8 and the black knight on b8; standing wrong: the black knight on a8",
+        ),
         (
             f"{MOVE} 0.35:g2- 0.36:g4P 0.37:f2- 0.8:W",
             "missing: the white pawn on f2 and the white pawn on g2; standing wrong: the white pawn on g4",
