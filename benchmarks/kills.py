@@ -16,11 +16,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from pathlib import Path
+from shutil import copyfile
 
 from benchmarks.games import blitz_games
 from benchmarks.hall.round import BEGIN_SECONDS, Course, courses
 from benchmarks.hall.tables import SCAN_SECONDS, Hall, Kind, Way, laid_out
-from benchmarks.program import Program, running
+from benchmarks.program import STATE, Program, running
+from bridge.service.run import JOURNAL
 from drivers import registry
 from drivers.eboard import Feature
 
@@ -51,6 +54,8 @@ class Round:
             self.played[int(board) - 1].hear(leaf, data, 0.0)
         elif data["type"] == "raised":
             self.alerts.setdefault(board, Counter())[data["alert"]["kind"]] += 1
+            if data["alert"]["kind"] != "link_lost":
+                print(f"    table {board}: {data['alert']['text']['en']}", flush=True)
 
 
 def lost(course: Course) -> int:
@@ -65,12 +70,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--tables", type=int, default=12, help="so many of each kind (12)")
     parser.add_argument("--plies", type=int, default=70, help="half-moves of each game, 3 s each (70)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a folder for the journals, to look into afterwards")
     parser.add_argument("--without-memory", action="store_true", help="e-boards that remember nothing")
     return parser
 
 
-async def play_and_kill(kinds: Sequence[Kind], tables: int, plies: int, rng: random.Random) -> Round:
-    """One round at so many tables of each kind, after which everything has been read back that can be."""
+async def play_and_kill(
+    kinds: Sequence[Kind], tables: int, plies: int, rng: random.Random, journal: Path | None = None
+) -> Round:
+    """One round at so many tables of each kind, after which everything has been read back that can be. `journal`: where
+    it is kept.
+    """
     async with laid_out([(kind, tables) for kind in kinds]) as hall:
         done = Round(courses(hall, plies))
         hearing: asyncio.Task[None] | None = None
@@ -87,6 +97,8 @@ async def play_and_kill(kinds: Sequence[Kind], tables: int, plies: int, rng: ran
             await asyncio.sleep(DOWN_SECONDS)
             async with running(hall.file):
                 await _until_complete(done, last + END_SECONDS)
+            if journal is not None:
+                copyfile(hall.file.parent / STATE / JOURNAL, journal)
         finally:
             if hearing is not None:
                 hearing.cancel()
@@ -149,7 +161,8 @@ def main() -> int:
     rng, rounds = random.Random(asked.seed), list[Round]()
     longest = max(len(game.moves) for game in blitz_games())
     while sum(done.kills * len(done.played) for done in rounds) < asked.kills:
-        rounds.append(asyncio.run(play_and_kill(kinds, asked.tables, min(asked.plies, longest), rng)))
+        journal = asked.keep / f"round{len(rounds) + 1}.db" if asked.keep else None
+        rounds.append(asyncio.run(play_and_kill(kinds, asked.tables, min(asked.plies, longest), rng, journal)))
         for kind in kinds:
             print("\n".join(_told(kind, rounds)), flush=True)
     remembers = {kind for kind in kinds if Feature.MEMORY in registry.eboard(kind.eboard).features}

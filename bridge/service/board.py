@@ -20,7 +20,7 @@ from bridge.messages.places import BoardPlace
 from bridge.messages.publish import full_state, to_messages
 from bridge.rules.correcting.corrections import Correction
 from bridge.rules.game import new_game, wake_at
-from bridge.rules.inputs import Input, TimePassed
+from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.lights import Lights, squares_to_light
 from bridge.rules.notices import Corrected, DumpWanted, Notice, Refused
 from bridge.rules.recognition.sensors import NEVER
@@ -32,7 +32,8 @@ from bridge.service.lines import Lines
 from bridge.virtual import table_of
 from drivers import registry
 from drivers.eboard import Feature
-from drivers.reports import Battery, ClockGone, ClockTimes, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
+from drivers.placement import Placement, seen_by
+from drivers.reports import Battery, ClockGone, ClockTimes, Dump, Garbled, Identified, LinkDown, LinkUp, Report, Trouble
 
 LOG = logging.getLogger(__name__)
 
@@ -41,6 +42,11 @@ MOMENT_SECONDS = 0.001
 """The least time between two inputs of a game, as long as a byte takes at 9600 baud. After a radio link has stalled, or
 this program was held up, much comes in one piece; it happened one after the other all the same, and for the rules what
 happens at the same moment has no order.
+"""
+ABANDONED_SECONDS = 4 * 3600.0
+"""A game of which nothing was heard for so long is not read on out of an e-board's memory, where analysis and other
+games may stand by now; and when the start position stands then, a new game begins. So a round that is opened again by
+mistake continues no old game, and one that was interrupted goes on all the same.
 """
 CHECKPOINT_INPUTS = 30
 """So many inputs are folded anew after a crash at most: about six half-moves."""
@@ -79,7 +85,9 @@ class Board:
         """
         turned = past.turned if past else None
         features = registry.eboard(eboard.kind).features
-        told = desk.journal.told(key_of(place, past.game.number)) if past and Feature.MEMORY in features else ()
+        self._abandoned = past is not None and desk.now() - past.until > ABANDONED_SECONDS
+        remembers = past is not None and Feature.MEMORY in features and not self._abandoned
+        told = desk.journal.told(key_of(place, past.game.number)) if past is not None and remembers else ()
         options = replace(codec_options(eboard, desk.environment), turned=turned, told=told)
         self._place = place
         self._setup = setup
@@ -181,6 +189,10 @@ class Board:
                 self._count_garbled(report)
             case ClockTimes():
                 self._receive_clock(report, now)
+            case Dump(placement) if self._abandoned:
+                self._abandoned = False
+                self._begin_anew(placement, now)
+                self.receive(report, now)
             case ClockGone() | LinkDown():
                 self._clock = None  # Whatever the clock shows next is news.
                 self.receive(report, now)
@@ -203,6 +215,13 @@ class Board:
         if anew or squares != self._lit:
             self._lit = squares
             self.station.light(squares)
+
+    def _begin_anew(self, placement: Placement, now: float) -> None:
+        """Begin the next game instead of an abandoned one, if its start position stands."""
+        start, game = self._setup.start, self.game
+        if (game.moves or game.result) and placement == seen_by(self._setup.sensing, start.placement):
+            LOG.info("Board %d: a new game begins; the one before was left hours ago.", self._place.board)
+            self.receive(StartGame(start), now)
 
     def _receive_clock(self, times: ClockTimes, now: float) -> None:
         if is_news(times, self._clock, now):

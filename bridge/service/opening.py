@@ -29,6 +29,12 @@ Write = Callable[[Stamp], Sequence[Message]]
 _decode = msgspec.json.Decoder(Envelope).decode
 
 
+def wanted_topics(config: Config, boards: Iterable[Board], stamp: Stamp) -> set[str]:
+    """All topics on which something retained stands by right."""
+    about_boards = [write for board in boards for write in (board.state, board.eboard_state)]
+    return {message.topic for write in (*_infos(config), *about_boards) for message in write(stamp) if message.payload}
+
+
 async def open_round(config: Config, journal: Journal, session: str, boards: Sequence[Board]) -> None:
     """Journal everything retained that has changed since the program ran last, and begin the games or go on."""
     known = {message.topic: message for message in await journal.retained()}

@@ -30,6 +30,7 @@ from bridge.rules.setup import Setup
 from bridge.service.board import Board, Desk
 from bridge.service.display import hands_at, page
 from bridge.service.game_time import GameTime
+from bridge.service.ghosts import Sweeper
 from bridge.service.lines import Lines
 from bridge.service.opening import open_round
 from bridge.service.places import place_of
@@ -76,7 +77,12 @@ async def running(config: Config, environment: Mapping[str, str]) -> AsyncIterat
         address, will_delay = await _broker(stack, config, environment)
         identity = Identity(config.bridge.name, session, Topics(config.broker.topic_root))
         publisher = Publisher(address, journal, identity, wall=lambda: datetime.now(UTC), will_delay=will_delay)
-        publish = partial(publish_while_recording, publisher, journal)
+        if config.broker.embedded:  # It keeps nothing of earlier runs.
+            publish = partial(publish_while_recording, publisher, journal)
+        else:
+            sweeper = Sweeper(config, journal, session, boards, address)
+            publish = partial(sweeper.publish, publisher)
+            await stack.enter_async_context(kept_running("Sweeping", partial(sweeper.when_connected, publisher)))
         await stack.enter_async_context(kept_running("Publishing", publish))
         if config.broker.requests:
             reception = Reception(address, identity.topics, identity.bridge, reply_topics=not config.broker.embedded)

@@ -20,7 +20,7 @@ from bridge.rules.position import position_of
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game
 from bridge.service.board import CHECKPOINT_INPUTS, Board, Desk
-from drivers.placement import EMPTY, code_at, placement_of
+from drivers.placement import EMPTY, Placement, code_at, placement_of
 from drivers.reports import (
     Battery,
     ClockGone,
@@ -50,6 +50,7 @@ E4: tuple[Report, ...] = (
     SquaresChanged(((chess.E4, chess.PAWN),)),
     Press(chess.WHITE),
 )
+AFTER_E4 = placement_of(chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"))
 RUY_LOPEZ = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "d2d3", "b7b5", "a4b3", "f8e7")
 
 
@@ -156,6 +157,37 @@ async def test_a_clock_that_just_runs_on_is_not_recorded(tmp_path: Path) -> None
             hall.now += 0.5
             hall.report(ClockTimes(300.0 - second, 300.0, chess.WHITE))
     assert [record.received for record in recorded(path)] == [TimePassed(), ClockTimes(300.0, 300.0, chess.WHITE)]
+
+
+@pytest.mark.parametrize(
+    ("hours", "stands", "expected"),
+    [
+        (5.0, START.placement, (2, [])),
+        (5.0, AFTER_E4, (1, ["e2e4"])),
+        (1.0, START.placement, (1, ["e2e4"])),
+    ],
+    ids=["opened by mistake", "interrupted for long", "down for a while"],
+)
+async def test_a_game_that_was_left_hours_ago_is_not_continued_from_the_start_position(
+    tmp_path: Path, hours: float, stands: Placement, expected: tuple[int, list[str]]
+) -> None:
+    path = tmp_path / "journal.db"
+    async with Journal.open(path) as journal:
+        hall = Hall(journal)
+        hall.report(LinkUp(), DUMP, *E4)
+        left = hall.now
+    async with Journal.open(path) as journal:
+        hall = Hall(journal, first=left + 3600 * hours)
+        hall.report(LinkUp(), Dump(stands))
+        game = hall.board.game
+        assert (game.number, [played.move.uci() for played in game.moves]) == expected
+        if game.number > 1:
+            hall.report(*E4)
+    if expected[0] > 1:
+        async with Journal.open(path) as journal:
+            again = Hall(journal, first=left + 3600 * hours + 60.0, game=2)
+            assert again.board.game.number == 2
+            assert [played.move.uci() for played in again.board.game.moves] == ["e2e4"]
 
 
 async def test_a_clock_that_was_unplugged_is_told_again_whatever_it_shows(journal: Journal) -> None:
