@@ -62,6 +62,8 @@ class CodecOptions:
     orientation begins with: what was found out before the program was started anew in the middle of a game.
     `told`: what whoever listens was told before that, the oldest first, as far back as `TOLD_KEPT` changes; an e-board
     with `Feature.MEMORY` then tells what happened since.
+    `unordered`: changes closer than so many seconds have no order for whoever listens, so of a past that is read out of
+    a memory half-moves are told further apart.
     `calibration`: the piece that each chip is under, for e-boards that read chips; None when nobody has found out.
     `developer_key`: the secret with which some makers' e-boards let themselves be read; empty when there is none.
     """
@@ -70,6 +72,7 @@ class CodecOptions:
     white_clock: str = "auto"
     turned: bool | None = None
     told: tuple[Report, ...] = field(default=(), repr=False)
+    unordered: float = 0.25
     calibration: Mapping[bytes, Code] | None = None
     developer_key: bytes = field(default=b"", repr=False)
 

@@ -88,7 +88,9 @@ class Board:
         self._abandoned = past is not None and desk.now() - past.until > ABANDONED_SECONDS
         remembers = past is not None and Feature.MEMORY in features and not self._abandoned
         told = desk.journal.told(key_of(place, past.game.number)) if past is not None and remembers else ()
-        options = replace(codec_options(eboard, desk.environment), turned=turned, told=told)
+        options = replace(
+            codec_options(eboard, desk.environment), turned=turned, told=told, unordered=setup.scan_period
+        )
         self._place = place
         self._setup = setup
         self._desk = desk

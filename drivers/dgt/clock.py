@@ -160,13 +160,21 @@ class ClockReader:
     def __init__(self, white_clock: str, *, turned: bool, told: ClockTimes | None = None) -> None:
         self._white_clock = white_clock
         self._turned = turned
+        self._pressed: chess.Color | None = None
         self._last: Times | NoClock | None = None
         self._before_gap: Times | NoClock | None = None if told is None else self._reading_of(told)
 
     def forget(self) -> None:
         """Take the next reading as the first one: what happened before it was not seen."""
+        self._pressed = None
         self._before_gap = self._last or self._before_gap
         self._last = None
+
+    def expect(self, pressed: chess.Color | None) -> None:
+        """The press of this side is the last one that was told. When the first reading shows that its time runs again,
+        the opponent has pressed since.
+        """
+        self._pressed = pressed
 
     def pressed_in_gap(self, payload: bytes) -> bool:
         """Whether this BWTIME, the first one after `forget`, shows that somebody has pressed meanwhile: the lever lies
@@ -184,9 +192,14 @@ class ClockReader:
         if reading is None or isinstance(reading, Ack) or reading == before:
             return []
         self._last = reading
+        pressed, self._pressed = self._pressed, None
         if isinstance(reading, NoClock):
             return [ClockGone()]
-        return _between(self._shown(before) if isinstance(before, Times) else None, self._shown(reading))
+        shown = self._shown(reading)
+        if isinstance(before, Times):
+            return _between(self._shown(before), shown)
+        missed = pressed is not None and shown.times.running == pressed
+        return [Press(not pressed)] * missed + _between(None, shown)
 
     def halted(self, *, left: bool, seconds: int) -> list[Report]:
         """The lever went down on this side, and its time stopped at `seconds`: that is how an e-board's memory tells of

@@ -53,6 +53,7 @@ class DgtCodec:
         self._dialogue = Dialogue(opening)
         self._sensors = Sensors(options.orientation, options.turned)
         self._telling = Telling(options.told)
+        self._unordered = options.unordered
         self._clock = ClockReader(options.white_clock, turned=bool(self._sensors.turned), told=self._telling.told.times)
         self._identity = Identity()
         self._recovery: Recovery | None = None
@@ -168,12 +169,14 @@ class DgtCodec:
 
     def _begin_recovery(self, now: float, *, again: bool) -> None:
         """Tell nothing until all squares were read. `again`: the e-board did not answer the first time."""
-        self._telling.drop()
+        untold = self._telling.drop()
         last = self._telling.told.placement
         before = self._recovery if again else None
         self._recovery = None
         if last is not None:
-            self._recovery = Recovery(before.due, kept=before.kept) if before else Recovery(now + PATIENCE_SECONDS)
+            self._recovery = Recovery(now + PATIENCE_SECONDS, untold=untold)
+            if before is not None:
+                self._recovery = Recovery(before.due, untold=untold or before.untold, kept=before.kept)
             self._sensors.load(turned(last) if self._sensors.turned else last)
         self._sensors.known = last is not None
 
@@ -274,19 +277,20 @@ class DgtCodec:
         """A reading of all fields after the link was lost. When something has happened meanwhile, the memory of the
         e-board is asked for it, and all fields once more.
         """
-        happened = self._sensors.differs(fields) or any(map(self._clock.pressed_in_gap, recovery.clock[:1]))
-        if happened and not recovery.asked:
-            recovery.asked = True
+        differs = recovery.untold or self._sensors.differs(fields)
+        happened = differs or any(map(self._clock.pressed_in_gap, recovery.clock[:1]))
+        if happened and recovery.asked is None:
+            recovery.asked = len(recovery.clock)
             recovery.hold(now)
             self._dialogue.ask(Command.SEND_EE_MOVES, now)
         if self._dialogue.open_question(MEMORY):
             return []
         self._recovery = None
         read = self._sensors.load(fields)
-        if not any(isinstance(report, Oriented) for report in read):
-            past = recovery.past(self._telling.told, self._sensors, self._clock.color_at(left=True))
-            self._telling.add(past or (), now)
-        return self._told(read) + [report for payload in recovery.clock for report in self._clock.read(payload)]
+        past, shown = recovery.past(self._telling.told, self._sensors, self._clock, self._unordered)
+        if past is not None and not any(isinstance(report, Oriented) for report in read):
+            self._telling.add(past, now)
+        return self._told(read) + shown
 
     def _told(self, reports: list[Report]) -> list[Report]:
         """What the sensors say; when that turns the board round, the clock's times follow, now of the right players."""

@@ -15,8 +15,9 @@ from typing import assert_never
 
 import chess
 
+from drivers.dgt.clock import ClockReader
 from drivers.dgt.recollection import Beginning, Change, Remembered, Told, missed
-from drivers.dgt.records import ClockPressed, FieldChanged, Tag, decode, encode
+from drivers.dgt.records import ClockPressed, FieldChanged, Tag, decode
 from drivers.dgt.wire import Frame, Message, code_of_wire, square_of_field
 from drivers.reports import Dump, Press, Report, SquaresChanged
 from drivers.sensors import Sensors
@@ -70,19 +71,23 @@ class Telling:
             self.told.note(report)
         return taken
 
-    def drop(self) -> None:
-        """The link is lost: the memory will tell again what was not handed over."""
+    def drop(self) -> bool:
+        """The link is lost: the memory will tell again what was not handed over. Whether there was anything."""
+        untold = bool(self._waiting)
         self._waiting.clear()
+        return untold
 
 
 @dataclass(slots=True)
 class Recovery:
     """What came since the line was opened again. `due`: when it is given up; `asked`: for the memory, which is `log`
-    when it is here; `kept`: what waits until the past was told, in its order.
+    when it is here, after so many messages of the clock (None: not yet); `untold`: there was more to tell when the link
+    was lost; `kept`: what waits until the past was told, in its order.
     """
 
     due: float
-    asked: bool = False
+    asked: int | None = None
+    untold: bool = False
     log: bytes | None = None
     kept: list[Frame] = field(default_factory=list)
 
@@ -100,26 +105,53 @@ class Recovery:
         match frame.id:
             case Message.FIELD_UPDATE | Message.BWTIME:
                 self.kept.append(frame)
-            case Message.EE_MOVES if self.asked:
+            case Message.EE_MOVES if self.asked is not None:
                 self.log = frame.payload
                 self.kept = [each for each in self.kept if each.id == Message.BWTIME]
             case _:
                 return False
         return True
 
-    def past(self, told: Told, sensors: Sensors, left_is: chess.Color) -> list[Paced] | None:
-        """What happened up to the last reading of `sensors` and was not told, ready to be told; None when that cannot
-        be found out. `left_is`: who has the left side of the clock.
+    def past(
+        self, told: Told, sensors: Sensors, clock: ClockReader, unordered: float
+    ) -> tuple[list[Paced] | None, list[Report]]:
+        """What happened up to the last reading of `sensors` and was not told, ready to be told, None when that is not
+        certain; and what the clock has said besides, to be told after it. `unordered`: as in `CodecOptions`.
         """
-        if told.placement is None or self.log is None:
-            return None
-        memory = in_words_of_reports(self.log + self._updates(), sensors, left_is)
-        found = missed(memory, told, sensors.placement)
-        return None if found is None else [Paced(Dump(told.placement)), *map(_paced, found)]
+        memory = list(in_words_of_reports(self.log or b"", sensors, clock.color_at(left=True)))
+        pressed = next((entry.color for entry in reversed(memory) if isinstance(entry, Press)), told.pressed)
+        pressed = pressed if self.log is not None or self.asked is None else None
+        clock.expect(pressed)
+        since, shown = self._since(sensors, clock, pressed)
+        found = missed([*memory, *since], told, sensors.placement) if self.log is not None else None
+        if found is None or told.placement is None:
+            return None, shown
+        times: list[Report] = [report for report in shown if not isinstance(report, Press)]
+        return [Paced(Dump(told.placement)), *_paced(found, unordered + APART_SECONDS)], times
 
-    def _updates(self) -> bytes:
-        updates = (frame.payload for frame in self.kept if frame.id == Message.FIELD_UPDATE)
-        return b"".join(encode(FieldChanged(at & 0x3F, code & 0x0F)) for at, code in updates)
+    def _since(
+        self, sensors: Sensors, clock: ClockReader, pressed: chess.Color | None
+    ) -> tuple[list[Change | Press], list[Report]]:
+        """What was kept, in its order, without the presses that the memory has, the last of which is `pressed`; and all
+        reports of the clock without those.
+        """
+        since: list[Change | Press] = []
+        shown: list[Report] = []
+        read = 0
+        for frame in self.kept:
+            if frame.id == Message.FIELD_UPDATE:
+                at, code = frame.payload
+                since.append(Change(sensors.seen_as(square_of_field(at & 0x3F)), code_of_wire(code & 0x0F)))
+                continue
+            for report in clock.read(frame.payload):
+                if isinstance(report, Press):
+                    if report.color == pressed or (self.log is not None and read < (self.asked or 0)):
+                        continue
+                    pressed = report.color
+                    since.append(report)
+                shown.append(report)
+            read += 1
+        return since, shown
 
 
 def in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -> Iterator[Remembered]:
@@ -137,8 +169,13 @@ def in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -
                 assert_never(record)
 
 
-def _paced(entry: Change | Press) -> Paced:
-    if isinstance(entry, Press):
-        return Paced(entry, QUICK_SECONDS)
-    wait = QUICK_SECONDS if entry.quick else APART_SECONDS
-    return Paced(SquaresChanged(((entry.square, entry.code),)), wait)
+def _paced(found: Iterable[Change | Press], after_press: float) -> Iterator[Paced]:
+    """One after the other; `after_press`: so long after a press the next half-move begins at the earliest."""
+    pressed = False
+    for entry in found:
+        if isinstance(entry, Press):
+            yield Paced(entry, QUICK_SECONDS)
+        else:
+            wait = after_press if pressed else QUICK_SECONDS if entry.quick else APART_SECONDS
+            yield Paced(SquaresChanged(((entry.square, entry.code),)), wait)
+        pressed = isinstance(entry, Press)

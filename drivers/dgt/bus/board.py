@@ -46,7 +46,7 @@ class BoardOnBus:
         self.clock_seconds = 1.0
         self._told = Told(options.told)
         self._unasked, self._looks_back = b"", 0
-        self.telling = Telling(self._told.placement)
+        self.telling = Telling(self._told.placement, options.unordered)
         self._senses = Senses(options)
         self._memory = Memory()
         self._identity: Identified | None = None

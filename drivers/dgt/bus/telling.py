@@ -7,11 +7,11 @@ is handed over. So one is handed over after the other, as far apart as the memor
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from drivers.placement import Placement, with_code
-from drivers.reports import Dump, Report, SquaresChanged
+from drivers.reports import Dump, Press, Report, SquaresChanged
 
 QUICK_SECONDS = 0.01
 """Between things that may have happened at the same moment."""
@@ -35,9 +35,12 @@ class Telling:
     Until somebody listens (`resume`), and when the link is lost (`hold`), they are kept. `listening` tells which.
     """
 
-    def __init__(self, shown: Placement | None = None) -> None:
-        """`shown`: what whoever listens believes to stand there, from a program that ran before this one."""
+    def __init__(self, shown: Placement | None = None, unordered: float = 0.0) -> None:
+        """`shown`: what whoever listens believes to stand there, from a program that ran before this one. `unordered`:
+        as in `CodecOptions`.
+        """
         self.listening = False
+        self._after_press = unordered + APART_SECONDS
         self._shown = shown
         self._waiting: deque[tuple[float, Paced]] = deque()
         self._held: list[Paced] = []
@@ -80,7 +83,15 @@ class Telling:
             return
         self.listening, held, self._held = True, self._held, []
         if whole:
-            self.add([*([] if self._shown is None else [Paced(Dump(self._shown))]), *held], now)
+            self.add([*([] if self._shown is None else [Paced(Dump(self._shown))]), *self._apart(held)], now)
+
+    def _apart(self, held: Iterable[Paced]) -> Iterator[Paced]:
+        """The same, each half-move after a press far enough from it."""
+        pressed = False
+        for each in held:
+            changed = isinstance(each.report, SquaresChanged)
+            yield Paced(each.report, self._after_press) if pressed and changed else each
+            pressed = isinstance(each.report, Press) or (pressed and not changed)
 
     def _note(self, report: Report) -> None:
         match report:

@@ -17,7 +17,7 @@ from drivers.dgt.emulator import DgtEmulator
 from drivers.dgt.outlet import NO_FAULTS, Faults
 from drivers.dgt.recovery import PATIENCE_SECONDS
 from drivers.dgt.wire import LONGEST, WIRE_RATE, Command, Message
-from drivers.eboard import EmulatorOptions
+from drivers.eboard import CodecOptions, EmulatorOptions
 from drivers.hand import CALM, Act, at_pace, play
 from drivers.placement import EMPTY, code_from_symbol
 from drivers.reports import ClockResumed, Dump, Garbled, Press, Report, Silent, SquaresChanged
@@ -106,6 +106,25 @@ def test_what_was_missed_is_told_in_its_order_and_apart() -> None:
     table.wait(5.0)
     moments = [at for at, report in table.rack.heard if isinstance(report, SquaresChanged)]
     assert all(later - earlier == pytest.approx(0.1) for earlier, later in pairwise(moments))
+
+
+def test_half_moves_that_were_missed_are_further_apart_than_changes_that_have_no_order() -> None:
+    table = table_with()
+    table.do(ClockResumed(chess.WHITE))
+    table.unplug()
+    for color, move in ((chess.WHITE, "e2. e4P"), (chess.BLACK, "e7. e5p"), (chess.WHITE, "g1. f3N")):
+        put(table, move)
+        table.do(Press(color))
+    table.drain()
+    table.open(10.0)
+    heard = [(at, report) for at, report in table.rack.heard if isinstance(report, SquaresChanged | Press)]
+    waits = [
+        after - before
+        for (before, one), (after, other) in pairwise(heard)
+        if isinstance(one, Press) and isinstance(other, SquaresChanged)
+    ]
+    assert len(waits) == 2
+    assert min(waits) > CodecOptions().unordered
 
 
 def test_when_nothing_was_missed_the_memory_is_left_alone() -> None:
@@ -199,6 +218,31 @@ def test_at_the_speed_of_the_wire_the_memory_takes_its_time_and_nothing_is_lost(
     assert told(table.reports) == steps("e7. e5p g1. f3N")
     assert believed(table.reports) == table.world
     assert not [report for report in table.reports if isinstance(report, Silent | Garbled)]
+
+
+@pytest.mark.parametrize("rate", [None, WIRE_RATE])
+def test_a_press_while_the_memory_is_read_is_told_once(rate: float | None) -> None:
+    for pressed_after in (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 8.0, 8.5, 9.0, 10.0):
+        table = table_with(Faults(rate=rate) if rate else NO_FAULTS)
+        table.do(ClockResumed(chess.WHITE))
+        put(table, "e2. e4P")
+        table.do(Press(chess.WHITE))
+        table.wait(2.0)
+        table.unplug()
+        put(table, "e7. e5p")
+        table.do(Press(chess.BLACK))
+        put(table, "g1. f3N")
+        table.drain()
+        table.plug()
+        table.wait(pressed_after)
+        table.do(Press(chess.WHITE))
+        put(table, "b8. c6n")
+        table.do(Press(chess.BLACK))
+        table.wait(20.0)
+        assert told(table.reports) == [
+            *(*steps("e7. e5p"), Press(chess.BLACK), *steps("g1. f3N"), Press(chess.WHITE)),
+            *(*steps("b8. c6n"), Press(chess.BLACK)),
+        ], f"pressed {pressed_after} s after the line was back"
 
 
 @pytest.mark.parametrize("seconds", [0.2, 0.35, 0.8])
