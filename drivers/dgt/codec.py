@@ -11,7 +11,7 @@ from drivers.dgt.clock import ClockReader
 from drivers.dgt.dialogue import IDENTITY, MEMORY, OPENING, OPTIONAL, Dialogue
 from drivers.dgt.identity import Identity
 from drivers.dgt.joining import append
-from drivers.dgt.recovery import PATIENCE_SECONDS, QUICK_SECONDS, Paced, Recovery, Telling
+from drivers.dgt.recovery import APART_SECONDS, PATIENCE_SECONDS, QUICK_SECONDS, Paced, Recovery, Telling
 from drivers.dgt.wire import (
     CHARGING,
     Command,
@@ -223,7 +223,8 @@ class DgtCodec:
         """What is told now: what the e-board says of itself at once, the rest after what is still to be told."""
         if not self._dialogue.open_question(IDENTITY):
             self._introduce(reports)
-        self._telling.add([Paced(report) for report in reports if not isinstance(report, _OF_ITSELF)], now)
+        about_the_game = [report for report in reports if not isinstance(report, _OF_ITSELF)]
+        self._telling.follow(about_the_game, now, self._unordered + APART_SECONDS)
         return [report for report in reports if isinstance(report, _OF_ITSELF)] + self._telling.take(now)
 
     def _introduce(self, reports: list[Report]) -> None:

@@ -49,13 +49,22 @@ class Telling:
         """`before`: what a program handed over that ran before this one."""
         self.told = Told(before)
         self._waiting: deque[tuple[float, Report]] = deque()
-        self._last = float("-inf")
+        self._last = self._came = float("-inf")
 
     def add(self, reports: Iterable[Paced], now: float) -> None:
         """These come next."""
         for paced in reports:
             self._last = max(now, self._last + paced.wait)
             self._waiting.append((self._last, paced.report))
+
+    def follow(self, reports: Iterable[Report], now: float, most: float) -> None:
+        """These have just come. While others are still to be told, they stay as far apart as they came, up to `most`:
+        else all that happens while the past is told would be told at one moment.
+        """
+        wait = min(now - self._came, most) if self._waiting else 0.0
+        for report in reports:
+            self.add([Paced(report, wait)], now)
+            self._came, wait = now, 0.0
 
     def due(self) -> float | None:
         """When the next report is due."""

@@ -25,6 +25,8 @@ TRIES = 2
 
 MOST_LOOKS_BACK = 5
 """In so many turns it is asked for what has happened since the start of the game; old firmware may never answer."""
+MOST_UNMARKED = 5
+"""So often in a row it is told in vain that a game begins; old firmware may know no such order."""
 
 Answer: TypeAlias = Generator[Doing, Outcome, BusFrame | None]
 Records: TypeAlias = Generator[Doing, Outcome, bytes]
@@ -45,7 +47,8 @@ class BoardOnBus:
         self.called_at = 0.0
         self.clock_seconds = 1.0
         self._told = Told(options.told)
-        self._unasked, self._looks_back = b"", 0
+        self._unasked, self._looks_back, self._unmarked = b"", 0, 0
+        self._mark_owed = False
         self.telling = Telling(self._told.placement, options.unordered)
         self._senses = Senses(options)
         self._memory = Memory()
@@ -97,7 +100,16 @@ class BoardOnBus:
     @property
     def takes_long(self) -> bool:
         """Whether its next turn is longer than others: it is new, or a game begins."""
-        return self.is_new or (self._senses.at_start and not self._start_marked)
+        return self.is_new or self._wants_mark
+
+    @property
+    def _wants_mark(self) -> bool:
+        """Whether a game begins, or nobody has told the e-board so that is being played: then what it remembers of this
+        game cannot be asked for after a restart.
+        """
+        begins = self._mark_owed or (self._senses.at_start and not self._start_marked)
+        goes_on = self._told.placement is not None and not self._memory.knows_start
+        return (begins or goes_on) and self._unmarked < MOST_UNMARKED
 
     def turn(self, now: float, *, may_take_long: bool = True) -> Talk:
         """What is asked when it is this e-board's turn. What takes long can wait for another one."""
@@ -116,9 +128,9 @@ class BoardOnBus:
             self._confirm()
         if self._now >= self._clock_due:
             yield from self._read_clock()
-        if not self._senses.at_start:
-            self._start_marked = False
-        elif not self._start_marked and not news and may_take_long:
+        self._mark_owed = self._mark_owed or (self._senses.at_start and not self._start_marked)
+        self._start_marked = self._start_marked and self._senses.at_start
+        if self._wants_mark and not news and may_take_long:
             yield from self._mark_start()
 
     def overhear(self, frame: BusFrame, now: float) -> None:
@@ -195,9 +207,10 @@ class BoardOnBus:
             self._tell(self._senses.read_clock(frame.data))
 
     def _mark_start(self) -> Talk:
-        """A round begins: what the e-board remembers from here on is this game."""
-        self._start_marked = True
-        yield from self._ask(Command.SET_START_GAME)
+        """What the e-board remembers from here on is this game."""
+        frame = yield from self._ask(Command.SET_START_GAME)
+        self._start_marked, self._mark_owed = frame is not None, frame is None
+        self._unmarked = 0 if frame is not None else self._unmarked + 1
         self._tell(self._senses.happened((yield from self._changes())))
 
     # ---- changes ----

@@ -13,7 +13,7 @@ from drivers.dgt.recovery import in_words_of_reports
 from drivers.dgt.wire import code_of_wire, placement_of_fields, square_of_field
 from drivers.eboard import CodecOptions
 from drivers.placement import Placement, turned
-from drivers.reports import Press, Report
+from drivers.reports import Dump, Press, Report
 from drivers.sensors import Sensors
 
 
@@ -77,8 +77,12 @@ class Senses:
         if told.placement is None or fields is None:
             return None
         now = self._as_read(placement_of_fields(fields))
-        words = in_words_of_reports(without_pieces(since_start), self._sensors, self._clock.color_at(left=True))
+        left_is = self._clock.color_at(left=True)
+        words = list(in_words_of_reports(without_pieces(since_start), self._sensors, left_is))
         found = missed(words, told, now)
+        begun = fields_after(since_start[: len(since_start) - len(without_pieces(since_start)) + 1])
+        if found is None and begun is not None and self._as_read(placement_of_fields(begun)) == told.placement:
+            found = missed(words, Told([Dump(told.placement)]), now)  # Nothing has been told since it was marked.
         if found is None:
             return None
         self._sensors.load(self._as_read(told.placement))

@@ -41,6 +41,7 @@ class Telling:
         """
         self.listening = False
         self._after_press = unordered + APART_SECONDS
+        self._pressed = False
         self._shown = shown
         self._waiting: deque[tuple[float, Paced]] = deque()
         self._held: list[Paced] = []
@@ -51,7 +52,7 @@ class Telling:
         if not self.listening:
             self._held += told
             return
-        for each in told:
+        for each in self._apart(told) if self._last > now else told:
             self._last = max(now, self._last + each.wait)
             self._waiting.append((self._last, each))
 
@@ -85,13 +86,12 @@ class Telling:
         if whole:
             self.add([*([] if self._shown is None else [Paced(Dump(self._shown))]), *self._apart(held)], now)
 
-    def _apart(self, held: Iterable[Paced]) -> Iterator[Paced]:
-        """The same, each half-move after a press far enough from it."""
-        pressed = False
-        for each in held:
+    def _apart(self, told: Iterable[Paced]) -> Iterator[Paced]:
+        """The same, each half-move after a press far enough from it: they are told faster than they were played."""
+        for each in told:
             changed = isinstance(each.report, SquaresChanged)
-            yield Paced(each.report, self._after_press) if pressed and changed else each
-            pressed = isinstance(each.report, Press) or (pressed and not changed)
+            yield Paced(each.report, self._after_press) if self._pressed and changed else each
+            self._pressed = isinstance(each.report, Press) or (self._pressed and not changed)
 
     def _note(self, report: Report) -> None:
         match report:

@@ -57,7 +57,9 @@ class Bridge:
         data = {"event": "izmir", "name": "İzmir Açık", "round": 3, "boards": [*numbers], "pairings": pairings}
         await self.say(f"{BASE}/info", data)
 
-    async def say_moves(self, number: int, sans: str, *, stage: str = "made", chess960: str = "") -> None:
+    async def say_moves(
+        self, number: int, sans: str, *, stage: str = "made", chess960: str = "", heard: bool = True
+    ) -> None:
         """`position` and `moves` of a board; the last move has the stage."""
         board = chess.Board(chess960 or chess.STARTING_FEN, chess960=bool(chess960))
         start, moves = board.fen(), list[dict[str, Any]]()
@@ -70,11 +72,14 @@ class Bridge:
             last = {key: moves[-1][key] for key in ("uci", "san", "stage")}
         shared = {"variant": "chess960" if chess960 else "standard"}
         position = {"fen": board.fen(), "ply": len(moves), "turn": chess.COLOR_NAMES[board.turn], "last": last}
-        await self.say(f"{BASE}/board/{number}/position", {**position, **shared})
+        await self.say(f"{BASE}/board/{number}/position", {**position, **shared, "heard": heard})
         await self.say(f"{BASE}/board/{number}/moves", {"start_fen": start, "moves": moves, "result": "*", **shared})
 
-    async def say_clock(self, number: int, white: float, black: float, running: str | None) -> None:
-        await self.say(f"{BASE}/board/{number}/clock", {"white": white, "black": black, "running": running})
+    async def say_clock(
+        self, number: int, white: float, black: float, running: str | None, *, heard: bool = True
+    ) -> None:
+        data = {"white": white, "black": black, "running": running, "heard": heard}
+        await self.say(f"{BASE}/board/{number}/clock", data)
 
     async def say_result(self, number: int, result: str, *, confirmed: bool) -> None:
         await self.say(f"{BASE}/board/{number}/result", {"result": result, "reason": "", "confirmed": confirmed})
@@ -312,6 +317,27 @@ async def test_boards_of_a_bridge_that_is_away_are_marked(hall: Hall) -> None:
     await expect(tile(page, 1).locator("piece")).to_have_count(32)
     await hall.bridge.say_state("ready")
     await expect(tile(page, 1)).not_to_have_class(re.compile("stale"))
+
+
+async def test_a_board_that_is_not_heard_is_marked_and_its_clock_stands(hall: Hall) -> None:
+    await hall.bridge.say_round(2)
+    await hall.bridge.say_state("ready")
+    for number in (1, 2):
+        await hall.bridge.say_moves(number, "e4")
+        await hall.bridge.say_clock(number, 300.0, 300.0, "black")
+    page = await hall.open()
+    await expect(tile(page, 1).locator(".unheard")).to_have_text("")
+    await hall.bridge.say_moves(1, "e4", heard=False)
+    await hall.bridge.say_clock(1, 300.0, 290.0, None, heard=False)
+    await expect(tile(page, 1)).to_have_class(re.compile("stale"))
+    await expect(tile(page, 1).locator(".unheard")).to_have_text("board not heard")
+    await expect(tile(page, 1).locator(".black .clock")).to_have_text("4:50")
+    await expect(tile(page, 2)).not_to_have_class(re.compile("stale"))
+    await page.goto(page.url + "#board/1")
+    await expect(page.locator(".single .unheard")).to_have_text("board not heard")
+    await expect(page.locator(".single .black .clock")).to_have_text("4:50")
+    await hall.bridge.say_moves(1, "e4 e5")
+    await expect(page.locator(".single .unheard")).to_have_text("")
 
 
 async def test_messages_that_are_none_change_nothing(hall: Hall) -> None:

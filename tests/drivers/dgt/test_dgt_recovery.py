@@ -127,6 +127,22 @@ def test_half_moves_that_were_missed_are_further_apart_than_changes_that_have_no
     assert min(waits) > CodecOptions().unordered
 
 
+def test_what_happens_while_the_past_is_told_is_told_apart_too() -> None:
+    table = table_with()
+    table.unplug()
+    put(table, "e2. e4P e7. e5p g1. f3N b8. c6n f1. b5B a7. a6p b5. a4B g8. f6n")
+    table.drain()
+    table.plug()
+    table.wait(0.3)
+    for square, code in steps("d2. d3P f8. e7b"):
+        table.set(square, code)
+        table.wait(0.2)
+    table.wait(10.0)
+    moments = [at for at, report in table.rack.heard if isinstance(report, SquaresChanged)]
+    assert told(table.reports)[-4:] == steps("d2. d3P f8. e7b")
+    assert min(later - earlier for earlier, later in pairwise(moments)) > 0.09
+
+
 def test_when_nothing_was_missed_the_memory_is_left_alone() -> None:
     table = table_with()
     table.unplug()

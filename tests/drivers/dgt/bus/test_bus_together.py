@@ -548,3 +548,23 @@ def test_a_memory_that_does_not_answer_at_once_is_asked_again_after_a_restart() 
         *((chess.E7, EMPTY), (chess.E5, e7)),
         *((chess.E5, EMPTY), (chess.E4, EMPTY), (chess.E5, e4)),
     ]
+
+
+def test_a_game_whose_beginning_could_not_be_marked_is_marked_when_it_goes_on() -> None:
+    line = hall("1025")
+    deaf = 2
+
+    def unheard(heard: bytes) -> list[bytes]:
+        nonlocal deaf
+        if heard[0] == Reply.START_GAME_WRITTEN and deaf:
+            deaf -= 1
+            line.set(chess.E2, EMPTY)
+            return []
+        return [heard]
+
+    line.pieces = unheard
+    line.open()
+    mark = Order(Command.SET_START_GAME, 1025).to_bytes()
+    assert (deaf, line.sent.count(mark)) == (0, 3)
+    line.wait(5.0)
+    assert line.sent.count(mark) == 3
