@@ -19,7 +19,7 @@ from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.recognition.successors import played
 from bridge.rules.recognition.tracking import recognise
 from bridge.rules.state import Game, played_of
-from drivers.placement import Placement, Sensing, difference, occupied
+from drivers.placement import Placement, Sensing, difference, placement_of
 
 HEARD_SECONDS = 0.4  # an e-board with a memory has begun to tell by then what it remembers
 PLIES_AT_MOST = 6  # half-moves looked for; longer lines are never the only ones
@@ -38,15 +38,22 @@ def fill_gap(game: Game) -> Game | None:
         return None
     before = [press for press in game.presses if press.at <= heard.at]
     moves = _proved(game, heard.placement, before)
-    if moves is None and _put_down_since(heard.placement, game.log.placement):
-        moves, before = _proved(game, game.log.placement, game.presses), [*game.presses]
-    return None if moves is None else _filled(game, moves, before)
+    if moves is not None:
+        return _filled(game, moves, before)
+    moves = _proved(game, game.log.placement, game.presses)
+    if moves is None or difference(heard.placement, game.log.placement) & ~_last_changed(game, moves):
+        return None  # What was seen since is more than the end of the last of these moves.
+    return _filled(game, moves, game.presses)
 
 
-def _put_down_since(heard: Placement, standing: Placement) -> bool:
-    """Whether nothing has happened since but that one piece was put down, which was in a hand then."""
-    changed = difference(heard, standing)
-    return changed.bit_count() == 1 and not changed & occupied(heard)
+def _last_changed(game: Game, moves: Sequence[chess.Move]) -> chess.Bitboard:
+    """The squares that the last of these moves changes."""
+    board = game.root.position.board()
+    for move in moves[:-1]:
+        board.push(move)
+    before = placement_of(board)
+    board.push(moves[-1])
+    return difference(before, placement_of(board))
 
 
 def _proved(game: Game, target: Placement, presses: Sequence[Pressed]) -> tuple[chess.Move, ...] | None:
