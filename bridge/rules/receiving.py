@@ -113,7 +113,7 @@ def _bounced(game: Game, color: chess.Color, now: float) -> bool:
 
     That is neither a move of this side that has not been pressed for, nor a piece of it that has left its square.
     """
-    if now - game.lever_at > BOUNCE_SECONDS:
+    if now - game.lever_at > BOUNCE_SECONDS or game.log.changed_at >= game.lever_at:
         return False
     pressed_for = game.assigned.readings
     if any(reading.mover is color and reading not in pressed_for for reading in game.open_line):
