@@ -179,12 +179,15 @@ def in_words_of_reports(memory: bytes, sensors: Sensors, left_is: chess.Color) -
 
 
 def _paced(found: Iterable[Change | Press], after_press: float) -> Iterator[Paced]:
-    """One after the other; `after_press`: so long after a press the next half-move begins at the earliest."""
+    """One after the other; `after_press`: so long after a press the next half-move begins at the earliest. A quick
+    change right after a press still belongs to the move: the scan saw it late.
+    """
     pressed = False
     for entry in found:
         if isinstance(entry, Press):
             yield Paced(entry, QUICK_SECONDS)
-        else:
-            wait = after_press if pressed else QUICK_SECONDS if entry.quick else APART_SECONDS
-            yield Paced(SquaresChanged(((entry.square, entry.code),)), wait)
-        pressed = isinstance(entry, Press)
+            pressed = True
+            continue
+        wait = QUICK_SECONDS if entry.quick else after_press if pressed else APART_SECONDS
+        yield Paced(SquaresChanged(((entry.square, entry.code),)), wait)
+        pressed = pressed and entry.quick

@@ -50,7 +50,7 @@ def mismatch_due(game: Game) -> float | None:
         return None
     if not _reportable(game):
         return None
-    heard_since = game.linked_at if game.gap else NEVER  # an e-board with a memory goes on from what it last told
+    heard_since = game.log.seen_since if game.gap else NEVER  # an e-board with a memory goes on from what it last told
     still = max(game.log.changed_at, game.pressed_at, heard_since)
     if game.log.astray and (information := _information(game, _compared(game))) is not None:
         return max(still, information.at + MOVED_FOR_SECONDS)

@@ -87,11 +87,14 @@ class Telling:
             self.add([*([] if self._shown is None else [Paced(Dump(self._shown))]), *self._apart(held)], now)
 
     def _apart(self, told: Iterable[Paced]) -> Iterator[Paced]:
-        """The same, each half-move after a press far enough from it: they are told faster than they were played."""
+        """The same, each half-move after a press far enough from it: they are told faster than they were played.
+
+        A quick change right after a press still belongs to the move.
+        """
         for each in told:
-            changed = isinstance(each.report, SquaresChanged)
-            yield Paced(each.report, self._after_press) if self._pressed and changed else each
-            self._pressed = isinstance(each.report, Press) or (self._pressed and not changed)
+            begins = isinstance(each.report, SquaresChanged) and each.wait > QUICK_SECONDS
+            yield Paced(each.report, self._after_press) if self._pressed and begins else each
+            self._pressed = isinstance(each.report, Press) or (self._pressed and not begins)
 
     def _note(self, report: Report) -> None:
         match report:
