@@ -62,7 +62,8 @@ def _played_on(game: Game, now: float) -> Game:
         game = recognise(suspected, suspected.log) if answered else suspected
     game = _with_stages(game, now)
     if game.record is not record and not game.agrees:
-        game = recognise(game, game.log)  # After a move that is certain now, the order of the next ones may be too.
+        # After a move that is certain now, the order of the next ones may be too.
+        game = _with_stages(recognise(game, game.log), now)
     if not game.undisturbed or game.log.astray:
         reread = find_back(guess_again(game, now), now)
         game = game if reread is game else _with_stages(reread, now)

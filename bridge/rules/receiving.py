@@ -103,7 +103,9 @@ def pressed(game: Game, color: chess.Color, now: float) -> Game:
 
 def _with_very_late(game: Game, color: chess.Color) -> Game:
     """The game in which a press of this side that still is a question was one for its last completed move."""
-    late = game.assigned.left if color in game.unpressed else ()
+    if not game.presses or color not in game.unpressed:
+        return game
+    late = game.assigned.left
     kept = tuple(press for press in game.presses if press.color is not color or press not in late)
     return game if len(kept) == len(game.presses) else replace(game, presses=kept)
 

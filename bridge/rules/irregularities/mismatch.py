@@ -48,7 +48,7 @@ def mismatch_due(game: Game) -> float | None:
     """When the difference will be reported, if nothing changes until then; None when there is nothing to report."""
     if not game.linked or game.result is not None or game.log.dumped_at < game.linked_at:
         return None
-    if not _reportable(game):
+    if not (_only_victim_off(game) or _reportable(game)):
         return None
     heard_since = game.log.seen_since if game.gap else NEVER  # an e-board with a memory goes on from what it last told
     still = max(game.log.changed_at, game.pressed_at, heard_since)
@@ -62,6 +62,18 @@ def mismatch_due(game: Game) -> float | None:
     if game.log.dumped_at > still and not game.gap:
         return max(still + STRAY_SECONDS, game.log.dumped_at)
     return still + NO_DUMP_SECONDS + game.tolerance
+
+
+def _only_victim_off(game: Game) -> bool:
+    """Whether nothing differs but one piece of the side not to move, which most captures begin with: then nothing needs
+    to be looked for.
+    """
+    if game.alerts or game.gap or game.log.astray or not game.record or not game.explained:
+        return False
+    seen = differences(game.published, game.log.placement)
+    if seen.own_gone or seen.own_arrived or seen.enemy_arrived or seen.enemy_gone.bit_count() != 1:
+        return False
+    return game.published is game.readings[-1] and not still_castling(game)
 
 
 def report_mismatch(game: Game, now: float) -> Game:

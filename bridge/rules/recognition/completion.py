@@ -115,7 +115,9 @@ def completion_due(game: Game) -> float | None:
         return None
     line = game.open_line
     press = game.assigned.readings.get(line[0]) if line else None
-    if press is None or _was_gone(game, line, press) or _castling_in_hand(game, line):
+    if press is None:
+        return None
+    if not game.agrees and (_was_gone(game, line, press) or _castling_in_hand(game, line)):
         return None
     return completed_at(game, line[0], press)
 

@@ -62,11 +62,11 @@ def _moved_out_of_turn(game: Game) -> tuple[chess.Square, chess.Square] | None:
     unread = not game.linked or game.log.dumped_at < game.linked_at
     if unread or game.published is not game.root or game.result is not None or game.paused or game.gap:
         return None
-    if arbiter_called(game) or signal_due(game) is not None:
-        return None
     seen = differences(game.root, game.log.placement)
     arrived = seen.enemy_arrived or (chess.BB_EMPTY if seen.own_gone else seen.own_arrived)
     if not seen.enemy_gone.bit_count() == arrived.bit_count() == 1:
+        return None
+    if arbiter_called(game) or signal_due(game) is not None:
         return None
     square = chess.lsb(seen.enemy_gone)
     taken_back = game.root.move is not None and game.root.move.to_square == square
