@@ -95,10 +95,12 @@ def _with_stages(game: Game, now: float) -> Game:
     if game.published.parent is not game.root or (game.settle_at is not None and now >= game.settle_at):
         game = _settle(game, now)
     after = complete(game, now) if game.presses or game.made else game
-    if after.root is game.root or not game.presses:
+    if after.root is game.root:
         return after
-    told = tell_answered(game, after.root.ply, now)
-    return after if told is game else complete(told, now)
+    if game.presses and (told := tell_answered(game, after.root.ply, now)) is not game:
+        after = complete(told, now)
+    due = settle_due(after)  # The next move may have waited for this one.
+    return after if due is None or now < due else _with_stages(after, now)
 
 
 def _settle(game: Game, now: float) -> Game:
