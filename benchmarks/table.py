@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import chess
 import chess.pgn
@@ -20,7 +21,7 @@ from bridge.rules.state import Game
 from drivers.hand import Act
 from drivers.hand.act import Deed
 from drivers.hand.perturb import NO_TROUBLE, Trouble, as_sensed, through_scan, troubled
-from drivers.placement import Sensing, placement_of, seen_by, with_code
+from drivers.placement import Placement, Sensing, placement_of, seen_by, with_code
 from drivers.reports import Dump, LinkDown, LinkUp, SquaresChanged
 
 DUMP_SECONDS = 0.1
@@ -36,16 +37,38 @@ RUN_ON_SECONDS = 8.0
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What an e-board makes of the acts: what it tells apart, the seconds of its scan (0: at once), what goes wrong on
-    the line, and how often in a half-move the line is lost for some seconds.
+    the line, and how often in a half-move the line is lost for some seconds. `known`: the scan that its service reckons
+    with, which depends on its kind alone (None: the real one).
     """
 
     sensing: Sensing = Sensing.IDENTITY
     scan: float = 0.0
     trouble: Trouble = NO_TROUBLE
     gaps: float = 0.0
+    known: float | None = None
+
+    @property
+    def reckoned(self) -> float:
+        """The seconds of a scan that the rules are told."""
+        return self.scan if self.known is None else self.known
 
 
 CLEAR_SIGHT = Sight()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that an e-board sees, or that comes from elsewhere. What is not `told` stands on the board all the
+    same, and a dump shows it; a press that is not told is not heard.
+    """
+
+    at: float
+    does: Input
+    told: bool = True
+
+
+Watcher: TypeAlias = Callable[[float, Input, Game, Sequence[Notice]], None]
+"""Hears of every step: when, what came in, the game after it, and what was concluded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +135,40 @@ def follow(
     return Followed(table.game, tuple(table.notices))
 
 
+def follow_events(  # noqa: PLR0913, PLR0917 -- what a table consists of
+    start: chess.Board,
+    standing: Placement,
+    events: Iterable[Event],
+    sight: Sight = CLEAR_SIGHT,
+    patience: Patience = Patience.BALANCED,
+    watcher: Watcher | None = None,
+) -> Followed:
+    """Take events to the rules as they are; `standing` is what the e-board reads before the first. What happens while
+    the line is lost is not heard, but what stands is shown when it is back.
+    """
+    table = _Table(start, sight, patience, watcher)
+    table.placement = seen_by(sight.sensing, standing)
+    table.take(Dump(table.placement), -1.0)
+    for event in events:
+        table.wait_until(event.at)
+        table.stand(event.does)
+        seen_on_board = isinstance(event.does, SquaresChanged)
+        if event.told and (table.linked or not seen_on_board):
+            table.take(event.does, event.at)
+        if isinstance(event.does, LinkUp):
+            table.take(Dump(table.placement), event.at)
+    table.wait_until(table.now + RUN_ON_SECONDS)
+    return Followed(table.game, tuple(table.notices))
+
+
 class _Table:
     """The e-board's squares as they are, dumps that were asked for, and the rules."""
 
-    def __init__(self, start: chess.Board, sight: Sight, patience: Patience) -> None:
+    def __init__(self, start: chess.Board, sight: Sight, patience: Patience, watcher: Watcher | None = None) -> None:
         self.placement = seen_by(sight.sensing, placement_of(start))
-        setup = Setup(position_of(start), sensing=sight.sensing, scan_period=sight.scan, patience=patience)
+        setup = Setup(position_of(start), sensing=sight.sensing, scan_period=sight.reckoned, patience=patience)
         self.game = new_game(setup, -2.0)
+        self._watcher = watcher
         self.notices: list[tuple[float, Notice]] = []
         self.now = -2.0
         self._dump_at: float | None = None
@@ -128,8 +178,8 @@ class _Table:
         """Whether the e-board is heard."""
         return self.game.linked
 
-    def stand(self, deed: Deed) -> None:
-        """The squares change, whether anybody is told or not."""
+    def stand(self, deed: Deed | Input) -> None:
+        """The squares change, whether anybody is told or not. The line is as the rules have heard."""
         if isinstance(deed, SquaresChanged):
             for square, code in deed.changes:
                 self.placement = with_code(self.placement, square, code)
@@ -138,6 +188,8 @@ class _Table:
         """Tell the rules."""
         self.game, notices = step(self.game, received, now)
         self.notices += ((now, notice) for notice in notices)
+        if self._watcher is not None:
+            self._watcher(now, received, self.game, notices)
         if self._dump_at is None and any(isinstance(notice, DumpWanted) for notice in notices):
             self._dump_at = now + DUMP_SECONDS
 
