@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.exam.marks import Marks, Task, examine
-from benchmarks.exam.profiles import BARS, PROFILES, Bars, Profile
+from benchmarks.exam.profiles import BARS, PROFILES, Bars, Profile, Weather
+from benchmarks.exam.storm.marking import examine_storm, never_happened
 from benchmarks.table import games_in
 from drivers.placement import Sensing
 
@@ -33,6 +34,12 @@ def _figures(marks: Marks, bars: Bars) -> Iterator[tuple[bool, str]]:
     if marks.happened:
         yield _judged("recall", marks.recall, bars.recall, least=True)
         yield _judged("precision", marks.precision, bars.precision, least=True)
+    if marks.situations:
+        yield _judged("followed", marks.share_followed, bars.followed, least=True)
+        yield _judged("again within a move", marks.share_healed, bars.healed, least=True)
+        yield _judged("silent s", marks.silent, bars.silent, least=False)
+        yield _judged("wrong accusations", len(marks.accused), bars.accused, least=False)
+        yield _judged("broken invariants", len(marks.broken), bars.broken, least=False)
 
 
 def _report(profile: Profile, marks: Marks, *, verbose: bool) -> bool:
@@ -46,7 +53,10 @@ def _report(profile: Profile, marks: Marks, *, verbose: bool) -> bool:
             print(f"      {incident.value}: {marks.told[incident]} of {count} told")
     if marks.false:
         print(f"      false: {', '.join(f'{kind} {count}' for kind, count in marks.false.most_common())}")
-    for wrong in marks.wrong if verbose else ():
+    if missing := never_happened(marks) if marks.situations else []:
+        kept = False
+        print(f"      ✗ never happened: {', '.join(missing)}")
+    for wrong in (*marks.wrong, *marks.accused, *marks.broken) if verbose else ():
         print(f"      {wrong}")
     sys.stdout.flush()
     return kept
@@ -88,7 +98,8 @@ def main() -> int:
         for profile in _profiles(asked):
             tasks = [Task(played, profile, seed, asked.bytes) for seed in seeds for played in games]
             marks = Marks()
-            for each in pool.imap_unordered(examine, tasks, chunksize=4):
+            way = examine if profile.weather is Weather.FAIR else examine_storm
+            for each in pool.imap_unordered(way, tasks, chunksize=4):
                 marks.add(each)
             kept.append(_report(profile, marks, verbose=asked.verbose))
     return 0 if all(kept) else 1

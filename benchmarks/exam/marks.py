@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import chess
 
 from benchmarks.exam.profiles import Profile
+from benchmarks.exam.storm.kinds import Kind
 from benchmarks.table import Followed, Played, follow
 from benchmarks.wire import follow_bytes
 from bridge.rules.alerts import AlertKind
@@ -38,17 +39,29 @@ class Task:
 class Marks:
     """What was counted, over one game or many. `false`: alerts that nothing gave cause for. `delays`: seconds from the
     last sensor event of each move until it counted as made.
+
+    Of storms also: `followed`, games whose record is right but for stretches marked as open; `silent`, seconds during
+    which board and record differed and nobody was told; `heals` and `healed`, how often something was over, and how
+    often the record was right again within one move; `accused`, alerts that name a player who did nothing; `broken`,
+    findings against an invariant, in words; `situations`, what happened inside what.
     """
 
     games: int = 0
     perfect: int = 0
     plies: int = 0
     withdrawn: int = 0
-    happened: Counter[Incident] = field(default_factory=Counter)
-    told: Counter[Incident] = field(default_factory=Counter)
+    happened: Counter[Kind] = field(default_factory=Counter)
+    told: Counter[Kind] = field(default_factory=Counter)
     false: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
+    followed: int = 0
+    silent: float = 0.0
+    heals: int = 0
+    healed: int = 0
+    accused: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    situations: Counter[tuple[Kind, str]] = field(default_factory=Counter)
 
     def add(self, other: Marks) -> None:
         """Add what was counted elsewhere."""
@@ -61,11 +74,28 @@ class Marks:
         self.false += other.false
         self.wrong += other.wrong
         self.delays += other.delays
+        self.followed += other.followed
+        self.silent += other.silent
+        self.heals += other.heals
+        self.healed += other.healed
+        self.accused += other.accused
+        self.broken += other.broken
+        self.situations += other.situations
 
     @property
     def share_perfect(self) -> float:
         """The share of games recorded move for move."""
         return self.perfect / self.games
+
+    @property
+    def share_followed(self) -> float:
+        """The share of games whose record is right but for stretches marked as open."""
+        return self.followed / self.games
+
+    @property
+    def share_healed(self) -> float:
+        """The share of upsets after which the record was right again within one move."""
+        return self.healed / max(self.heals, 1)
 
     @property
     def false_alerts(self) -> float:
