@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.exam.marks import Marks, Task, examine
 from benchmarks.exam.profiles import BARS, PROFILES, Bars, Profile, Weather
 from benchmarks.exam.storm.marking import examine_storm, never_happened
+from benchmarks.exam.storm.weather import wild_games
 from benchmarks.table import games_in
 from drivers.placement import Sensing
 
@@ -96,9 +97,11 @@ def main() -> int:
     kept = []
     with multiprocessing.Pool() as pool:
         for profile in _profiles(asked):
-            tasks = [Task(played, profile, seed, asked.bytes) for seed in seeds for played in games]
+            fair = profile.weather is Weather.FAIR
+            way = examine if fair else examine_storm
+            those = games if fair else [*games, *wild_games()]
+            tasks = [Task(played, profile, seed, asked.bytes) for seed in seeds for played in those]
             marks = Marks()
-            way = examine if profile.weather is Weather.FAIR else examine_storm
             for each in pool.imap_unordered(way, tasks, chunksize=4):
                 marks.add(each)
             kept.append(_report(profile, marks, verbose=asked.verbose))

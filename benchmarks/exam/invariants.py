@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import chess
@@ -40,7 +40,7 @@ from drivers.reports import Dump, LinkDown, LinkUp, Press, SquaresChanged
 
 STILL = 3.0
 """Seconds without a change after which an arbiter must know what is wrong."""
-SETTLED = 1.5
+SETTLED = 0.7
 """Seconds without a change after which what stands is taken for a position."""
 ANCHORS = 3
 """How many of the last positions at which record and board agreed are remembered."""
@@ -220,14 +220,21 @@ class _Shadow:
         return over
 
     def _next(self, standing: Placement, sensing: Sensing) -> list[Position]:
-        """The positions that look like what stands, at most one half-move on."""
-        sources = self._reached or self._anchors[::-1]
-        found = [each for each in sources if self._alike(each, standing, sensing)]
-        for each in sources:
-            if difference(seen_by(sensing, each.placement), standing).bit_count() <= 8:
-                after = (result_of(each, move, sensing)[1] for move in each.board().legal_moves)
-                found += [other for other in after if self._alike(other, standing, sensing)]
-        return found[:8]
+        """The positions that look like what stands, as few half-moves on as possible, and at most two."""
+        line = self._reached or self._anchors[::-1]
+        for _ in range(3):
+            if found := [each for each in line if self._alike(each, standing, sensing)]:
+                return found[:8]
+            line = [after for each in line[:60] for after in self._towards(each, standing, sensing)]
+        return []
+
+    @staticmethod
+    def _towards(position: Position, standing: Placement, sensing: Sensing) -> Iterator[Position]:
+        """The positions one move on, made with pieces that left their squares."""
+        wrong = difference(seen_by(sensing, position.placement), standing)
+        if wrong.bit_count() <= 10:
+            for move in position.board().generate_legal_moves(wrong):
+                yield result_of(position, move, sensing)[1]
 
     def _alike(self, position: Position, standing: Placement, sensing: Sensing) -> bool:
         """Whether the position looks so, but for squares that were wrong from the start, and kinds of pieces."""

@@ -1,4 +1,4 @@
-"""What goes wrong with squares and chips; and touches too short to mean anything."""
+"""What goes wrong with chips and squares, and changes that are never told."""
 
 from __future__ import annotations
 
@@ -7,59 +7,11 @@ from collections.abc import Callable
 import chess
 
 from benchmarks.exam.storm.kinds import Upset
-from benchmarks.exam.storm.stage import Stage, Steps, touched_by
+from benchmarks.exam.storm.stage import Stage
 from benchmarks.exam.storm.stream import LostChange, OddChip
-from drivers.hand.act import lift, put
 from drivers.hand.moves import crossed_squares, steps_of
 from drivers.placement import BLACK_BIT, SOME_PIECE, Code
 from drivers.reports import SquaresChanged
-
-SHORT = (0.6, 0.7)
-WINK = (0.02, 0.06)
-GHOST = (0.03, 0.4)
-
-
-def _quiet_pieces(stage: Stage) -> list[chess.Square]:
-    move = stage.next_move()
-    busy = touched_by(stage.board, move) if move is not None else set()
-    return [square for square in stage.pieces() if square not in busy]
-
-
-def flicker_steps(stage: Stage) -> Steps:
-    """A square reads empty and full again, several times."""
-    spare = _quiet_pieces(stage)
-    if not spare:
-        return []
-    square = stage.rng.choice(spare)
-    steps: Steps = []
-    for _ in range(stage.rng.randint(2, 5)):
-        steps += [lift(stage.takes(0.03, 0.2), square), put(stage.takes(*WINK), square, stage.code(square))]
-    return steps
-
-
-def ghost_steps(stage: Stage) -> Steps:
-    """An empty square beside a piece reads as if it stood there too."""
-    move = stage.next_move()
-    busy = touched_by(stage.board, move) if move is not None else set()
-    places = [
-        (square, near)
-        for square in _quiet_pieces(stage)
-        for near in chess.SquareSet(chess.BB_KING_ATTACKS[square] & ~stage.board.occupied)
-        if near not in busy
-    ]
-    if not places:
-        return []
-    square, near = stage.rng.choice(places)
-    return [put(stage.takes(0.05, 0.3), near, stage.code(square)), lift(stage.takes(*GHOST), near)]
-
-
-def adjust_short_steps(stage: Stage) -> Steps:
-    """A piece of the player on the move is straightened: 0.6 to 0.7 seconds off its square."""
-    spare = [square for square in _quiet_pieces(stage) if stage.board.color_at(square) is stage.board.turn]
-    if not spare:
-        return []
-    square = stage.rng.choice(spare)
-    return [lift(stage.takes(0.1, 0.3), square), put(stage.takes(*SHORT), square, stage.code(square))]
 
 
 def last_put_lost(stage: Stage) -> bool:
@@ -159,11 +111,6 @@ def dead_square(stage: Stage) -> bool:
     return True
 
 
-INTERJECTIONS: dict[Upset, Callable[[Stage], Steps]] = {
-    Upset.FLICKER: flicker_steps,
-    Upset.GHOST_NEIGHBOUR: ghost_steps,
-    Upset.ADJUST_SHORT: adjust_short_steps,
-}
 FAULTS: dict[Upset, Callable[[Stage], bool]] = {
     Upset.LAST_PUT_LOST: last_put_lost,
     Upset.LIFT_LOST: lift_lost,

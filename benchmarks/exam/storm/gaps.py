@@ -8,6 +8,7 @@ import chess
 
 from benchmarks.exam.storm.kinds import Upset
 from benchmarks.exam.storm.stage import Stage
+from benchmarks.exam.storm.trifles import with_a_trifle
 from drivers.hand.moves import steps_of
 
 
@@ -21,7 +22,7 @@ def _gap(stage: Stage, kind: Upset, plies: int, *, heard: bool = True) -> bool:
         stage.truth.presses_heard.add(stage.gap)
     stage.clock_dead, was_dead = not heard or stage.clock_dead, stage.clock_dead
     for _ in range(plies):
-        stage.half_move()
+        with_a_trifle(stage, "gap")
     stage.clock_dead = was_dead
     stage.find_line(stage.takes(0.3, 2.5))
     stage.note(kind, begin, inside="gap")
@@ -60,9 +61,10 @@ def gaps_in_a_row(stage: Stage) -> bool:
 def gap_captures(stage: Stage) -> bool:
     """A capture and a recapture on the same square, if there are such."""
     exchange = _exchange(stage.board)
-    if exchange is None or not stage.avoid.isdisjoint(
-        {each for move in exchange for each in (move.from_square, move.to_square)}
-    ):
+    if exchange is None:
+        return False
+    squares = {square for move in exchange for square in (move.from_square, move.to_square)}
+    if squares & (stage.avoid | stage.dead):
         return False
     begin = stage.now
     stage.lose_line(stage.takes(0.8, 3.5))

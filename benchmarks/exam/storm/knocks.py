@@ -8,12 +8,12 @@ import chess
 
 from benchmarks.exam.storm.kinds import Upset
 from benchmarks.exam.storm.stage import Stage, Steps, touched_by
+from benchmarks.exam.storm.trifles import with_a_trifle
 from drivers.hand.act import lift, put
 
 PUSHED = (0.015, 0.04)  # seconds between two changes while pieces are pushed
 NOTICED = (4.0, 7.0)  # until somebody begins to put pieces right
 RIGHTED = (0.3, 0.8)  # between two pieces put right
-NUDGED = (0.03, 0.06)
 PLIES_OFF = (2, 6)  # half-moves played while a piece is off the board
 
 
@@ -37,6 +37,8 @@ def pushed_steps(stage: Stage) -> Steps:
             free.remove(there)
             steps += [lift(stage.takes(*PUSHED), square), put(stage.takes(*PUSHED), there, stage.code(square))]
             moved.append((square, there))
+    if len(moved) < 3:
+        return []
     for number, (square, there) in enumerate(reversed(moved)):
         wait = stage.takes(*RIGHTED) if number else stage.takes(*NOTICED)
         steps += [lift(wait, there), put(stage.takes(*RIGHTED), square, stage.code(square))]
@@ -50,15 +52,6 @@ def swept_steps(stage: Stage) -> Steps:
     off = [lift(stage.takes(*PUSHED), square) for square in squares]
     waits = [stage.takes(*RIGHTED) if number else stage.takes(*NOTICED) for number in range(len(squares))]
     return [*off, *(put(wait, square, stage.code(square)) for wait, square in zip(waits, squares, strict=True))]
-
-
-def nudge_steps(stage: Stage) -> Steps:
-    """A piece reads as off its square for a twentieth of a second."""
-    spare = _spare(stage)
-    if not spare:
-        return []
-    square = stage.rng.choice(spare)
-    return [lift(stage.takes(0.05, 0.4), square), put(stage.takes(*NUDGED), square, stage.code(square))]
 
 
 def swapped_steps(stage: Stage) -> Steps:
@@ -80,15 +73,13 @@ def swapped_steps(stage: Stage) -> Steps:
 
 def _played_without(stage: Stage, kind: Upset, squares: list[chess.Square]) -> bool:
     """Pieces fall off; some half-moves are played without touching them; they are put back."""
-    if not squares or any(not squares for squares in (squares,)):
-        return False
     begin, codes = stage.now, [stage.code(square) for square in squares]
     stage.do([lift(stage.takes(0.2, 0.6) if n == 0 else 0.1, square) for n, square in enumerate(squares)])
     stage.avoid.update(squares)
     for _ in range(stage.rng.randint(*PLIES_OFF)):
         if stage.ends():
             break
-        stage.half_move()
+        with_a_trifle(stage, "knocked")
     for square, code in zip(squares, codes, strict=True):
         stage.do([put(stage.takes(0.8, 2.0), square, code)])
     stage.avoid.difference_update(squares)
@@ -118,7 +109,6 @@ def long_knock(stage: Stage) -> bool:
 INTERJECTIONS: dict[Upset, Callable[[Stage], Steps]] = {
     Upset.FOUR_PUSHED: pushed_steps,
     Upset.SWEPT: swept_steps,
-    Upset.NUDGE: nudge_steps,
     Upset.SWAPPED: swapped_steps,
 }
 """What may happen in the middle of a move; all of it is undone."""

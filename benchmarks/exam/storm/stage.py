@@ -61,7 +61,11 @@ class Stage:
 
     def any_move(self, wanted: Callable[[chess.Move], bool]) -> chess.Move | None:
         """A legal move that ends no game and leaves alone what must not be touched; rare kinds are preferred."""
-        legal = [move for move in self.board.legal_moves if self._fits(move) and wanted(move) and self._goes_on(move)]
+        legal = [
+            move
+            for move in self.board.legal_moves
+            if self._fits(move) and move.from_square not in self.dead and wanted(move) and self._goes_on(move)
+        ]
         rare = [
             move for move in legal if self.board.is_castling(move) or move.promotion or self.board.is_en_passant(move)
         ]
@@ -74,7 +78,9 @@ class Stage:
         return self.next_move() is None
 
     def _fits(self, move: chess.Move) -> bool:
-        return self.avoid.isdisjoint(touched_by(self.board, move))
+        touched = touched_by(self.board, move)
+        unseen = self.dead & (touched - {move.from_square} if not self.board.is_castling(move) else touched)
+        return self.avoid.isdisjoint(touched) and not unseen
 
     def _goes_on(self, move: chess.Move) -> bool:
         self.board.push(move)
@@ -82,6 +88,20 @@ class Stage:
         over = over or self.board.halfmove_clock > 60
         self.board.pop()
         return not over
+
+    @property
+    def dead(self) -> set[chess.Square]:
+        """The squares that read nothing. What happens there is no fair question, but a piece may leave them."""
+        return self.stream.dead
+
+    def unseen(self, steps: Steps) -> bool:
+        """Whether some of the steps would not be seen."""
+        return any(
+            square in self.dead
+            for step in steps
+            if isinstance(step.does, SquaresChanged)
+            for square, _ in step.does.changes
+        )
 
     def code(self, square: chess.Square) -> Code:
         """What stands on a square now."""
@@ -180,14 +200,14 @@ class Stage:
         self.gap = None
 
     def free_squares(self) -> list[chess.Square]:
-        """Empty squares."""
-        return [*chess.SquareSet(chess.BB_ALL & ~self.board.occupied)]
+        """Empty squares that can be seen."""
+        return [square for square in chess.SquareSet(chess.BB_ALL & ~self.board.occupied) if square not in self.dead]
 
     def pieces(self, color: chess.Color | None = None, *, kings: bool = False) -> list[chess.Square]:
         """Where pieces stand that nobody minds."""
         squares = self.board.occupied if color is None else self.board.occupied_co[color]
         squares &= chess.BB_ALL if kings else ~self.board.kings
-        return [square for square in chess.SquareSet(squares) if square not in self.avoid]
+        return [square for square in chess.SquareSet(squares) if square not in self.avoid | self.dead]
 
 
 def touched_by(board: chess.Board, move: chess.Move) -> set[chess.Square]:

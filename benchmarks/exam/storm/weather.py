@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import chess
 
-from benchmarks.exam.storm import disorder, faults, finales, gaps, knocks, odd_moves, taking_back
+from benchmarks.exam.storm import disorder, faults, finales, gaps, knocks, odd_moves, taking_back, trifles
 from benchmarks.exam.storm.chaos import chaos
 from benchmarks.exam.storm.kinds import AT_THE_END, EVERY_KIND, FROM_THE_START, Kind, Upset
 from benchmarks.exam.storm.stage import Stage, Steps
@@ -41,8 +41,17 @@ TRICKS: Mapping[Upset, Callable[[Stage], bool]] = {
 }
 """Upsets that play half-moves themselves; False when they cannot happen now."""
 
-INTERJECTIONS: Mapping[Upset, Callable[[Stage], Steps]] = {**knocks.INTERJECTIONS, **faults.INTERJECTIONS}
+INTERJECTIONS: Mapping[Upset, Callable[[Stage], Steps]] = {**knocks.INTERJECTIONS, **trifles.INTERJECTIONS}
 """Upsets that may come in the middle of a move and are undone; no steps when they cannot happen now."""
+
+STARTS = (
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/1P4P1/8/2pP1pP1/2Pp1Pp1/8/1p4p1/R3K2R w KQkq - 0 1",
+    "1n2k1n1/PPPP1PPP/8/8/8/8/pppp1ppp/1N2K1N1 w - - 0 1",
+    "r3k2r/2p1p1p1/8/1P1P1P2/1p1p1p2/8/2P1P1P1/R3K2R w KQkq - 0 1",
+    "rn2k2r/p1Pq2pp/8/3b4/3B4/8/P1pQ2PP/RN2K2R w KQkq - 0 1",
+)
+"""Positions full of castling, promotion and capture; no game is known from them, so the moves are the dice's."""
 
 RARE: tuple[Kind, ...] = (
     Upset.CASTLE_ROOK_IN_HAND,
@@ -94,6 +103,12 @@ def storm(played: Played, style: Style, rng: random.Random, *, safety: bool = Fa
     return Storm(stage.stream, stage.truth)
 
 
+def wild_games() -> Iterator[Played]:
+    """Games without a course, from positions in which the rare is near."""
+    for number, fen in enumerate(STARTS, 1):
+        yield Played(f"wild {number}", chess.Board(fen), ())
+
+
 def something(stage: Stage, rng: random.Random) -> Kind | None:
     """The first of all kinds, in an order by dice, that can happen now."""
     left = [kind for kind in EVERY_KIND if kind not in FROM_THE_START + AT_THE_END]
@@ -106,6 +121,9 @@ def something(stage: Stage, rng: random.Random) -> Kind | None:
 
 def lets_happen(stage: Stage, kind: Kind) -> bool:
     """Let this happen now. False when it cannot."""
+    coming = stage.next_move()
+    if coming is None or coming.from_square in stage.dead:
+        return False
     if isinstance(kind, Incident):
         return _incident(stage, kind)
     if kind in INTERJECTIONS:
@@ -160,9 +178,12 @@ def _incident(stage: Stage, incident: Incident) -> bool:
     else:
         if stage.running is not mover and incident is not Incident.BUMP:
             return False
+        steps = mishap(incident, stage.board, move, stage.hand)
+        if stage.unseen(steps):
+            return False
         stage.think()
         started = stage.now
-        stage.do(mishap(incident, stage.board, move, stage.hand))
+        stage.do(steps)
         stage.count(move, started)
         stage.press(mover)
     stage.note(incident, begin, mover, inside)
