@@ -92,6 +92,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: the e-board takes a piece for another one, and the game is followed. Squares: {squares}.",
         "Masa {board}: Tahta bir taşı başka bir taş sanıyor, oyun yine de izleniyor. Kareler: {squares}.",
     ),
+    AlertKind.PLAY_AFTER_RESULT: (
+        "Board {board}: play goes on after a result was given. Take the result back, or let it stand.",
+        "Masa {board}: Sonuç verildikten sonra oyun sürüyor. Sonucu geri alın ya da geçerli sayın.",
+    ),
     AlertKind.LINK_LOST: (
         "Board {board}: the connection to the board is lost. The last recorded position is kept.",
         "Masa {board}: Tahta bağlantısı koptu. Son kayıtlı konum korunuyor.",

@@ -51,6 +51,7 @@ class AlertKind(Enum):
     TAKEBACK = "takeback"
     MOVES_MISSING = "moves_missing"
     IDENTITY_DOUBTFUL = "identity_doubtful"
+    PLAY_AFTER_RESULT = "play_after_result"
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
@@ -82,6 +83,7 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.TAKEBACK: Severity.CHECK,
     AlertKind.MOVES_MISSING: Severity.INFO,
     AlertKind.IDENTITY_DOUBTFUL: Severity.INFO,
+    AlertKind.PLAY_AFTER_RESULT: Severity.CHECK,
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bridge.rules.copying import replace
 from bridge.rules.correcting.corrections import Correction, FromArbiter
 from bridge.rules.correcting.ruling import rule
+from bridge.rules.endings.beyond import going_on, played_on
 from bridge.rules.endings.renewal import begun
 from bridge.rules.following import advance, told
 from bridge.rules.inputs import Input, StartGame
@@ -67,7 +68,10 @@ def wake_at(game: Game) -> float | None:
 
     The moment may have passed already; `now` must not go back all the same.
     """
-    return next_due(game if game.next is None else game.next)
+    due = next_due(game if game.next is None else game.next)
+    if game.beyond is None or game.next is not None or (later := next_due(game.beyond)) is None:
+        return due
+    return later if due is None else min(due, later)
 
 
 def _step(game: Game, received: Input, now: float) -> Game:
@@ -79,9 +83,19 @@ def _step(game: Game, received: Input, now: float) -> Game:
         return _corrected(game, received, now)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
+    if game.beyond is not None:
+        game = replace(game, beyond=_step(game.beyond, received, now))
     after = receive(game, received, now)
     uneventful = isinstance(received, ClockTimes) or own_piece_lifted(game, after.log)
-    return after if uneventful and not is_due(game, now) else told(game, advance(after, now), now)
+    after = after if uneventful and not is_due(game, now) else told(game, advance(after, now), now)
+    return after if after.result is None else played_on(_with_beyond(after, after, now), now)
+
+
+def _with_beyond(game: Game, without_result: Game, now: float) -> Game:
+    """The game that is read on beyond its result, unless it is over on the board; `without_result`: where from."""
+    if game.result is None or game.beyond is not None or game.result == game.ending:
+        return game
+    return replace(game, beyond=advance(going_on(without_result), now))
 
 
 def _corrected(game: Game, asked: Correction, now: float) -> Game:
@@ -90,7 +104,11 @@ def _corrected(game: Game, asked: Correction, now: float) -> Game:
     refused = ruled.ruling is not None and ruled.ruling.refusal is not None
     if refused:
         return ruled
-    return told(game, ruled if ruled.next is not None else advance(ruled, now), now)
+    after = told(game, ruled if ruled.next is not None else advance(ruled, now), now)
+    same = after.result is game.result and after.record is game.record
+    if same or after.result is None:
+        return after if same or after.beyond is None else replace(after, beyond=None)
+    return _with_beyond(replace(after, beyond=None), game if after.record is game.record else after, now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:

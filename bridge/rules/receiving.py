@@ -10,7 +10,6 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
 from bridge.rules.correcting.rerooting import see_played_on
 from bridge.rules.endings.flag_alerts import flag_fell, flags_after_times
-from bridge.rules.endings.on_the_board import KINGS
 from bridge.rules.inputs import TimePassed
 from bridge.rules.notices import ClockShown
 from bridge.rules.recognition.presses import BOUNCE_SECONDS, Pressed
@@ -142,8 +141,6 @@ def _resumed(game: Game, color: chess.Color, now: float) -> Game:
 def _sensed(game: Game, log: SensorLog) -> Game:
     if log.placement == game.log.placement:
         return game if log.astray == game.log.astray else recognise(game, log)
-    if game.result is not None and game.result.reason == KINGS and log.placement == game.published.placement:
-        game = replace(without_alerts(game, AlertKind.RESULT_SIGNAL), result=None)  # The players go on.
     if own_piece_lifted(game, log):
         return replace(game, log=log, dumps_asked=0)
     return recognise(game, log)

@@ -56,8 +56,9 @@ class Game:
 
     For the arbiter: `alerts` are open, `alert_count` were raised; `incidents` are the presses that made a move illegal,
     also when their alerts are closed; `result` is what the board shows. `number` is that of the game on this board, 1
-    for the first; `next` waits to begin because the start position stands again. `ruling` is the arbiter's last
-    correction; `restoring`: he waits for the board to be put as the published position says.
+    for the first; `next` waits to begin because the start position stands again; `beyond` is the same game without its
+    result. `ruling` is the arbiter's last correction; `restoring`: they wait for the board to be put as the published
+    position says.
     """
 
     setup: Setup
@@ -92,6 +93,7 @@ class Game:
     looked_back_at: float = NEVER
     number: int = 1
     next: Game | None = None
+    beyond: Game | None = None
     ruling: Ruling | None = None
     restoring: bool = False
 

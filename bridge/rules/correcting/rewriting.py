@@ -51,6 +51,7 @@ from drivers.placement import Sensing, seen_by
 
 Outcome: TypeAlias = Game | Refusal
 
+ENDED = frozenset({AlertKind.RESULT_SIGNAL, AlertKind.PLAY_AFTER_RESULT})
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ABOUT_A_MOVE = frozenset(
     {
@@ -162,6 +163,9 @@ def set_result(game: Game, asked: SetResult, now: float) -> Outcome:
         return replace(ended, result=result, presses=(), settle_at=None, restoring=False)
     if game.result is None:
         return Refusal(RefusalCode.NOT_OPEN, "The game has no result.")
+    if game.beyond is not None and game.beyond.explained:
+        kept = tuple(alert for alert in game.alerts if alert.kind not in ENDED)
+        return replace(game.beyond, alerts=kept, alert_count=game.alert_count, number=game.number)
     return rooted(game, game.published, completed(game.moves), now)
 
 

@@ -6,7 +6,7 @@ import chess
 
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position
-from drivers.placement import Placement, difference, squares_with
+from drivers.placement import Placement, difference, occupied, squares_with
 
 CENTER = chess.BB_D4 | chess.BB_E4 | chess.BB_D5 | chess.BB_E5
 WHITE_KING = chess.KING
@@ -34,13 +34,15 @@ def ended_by(position: Position) -> ResultSeen | None:
 def king_signal(position: Position, sensed: Placement) -> ResultSeen | None:
     """The result that the players show with the two kings in the centre, by the custom of DGT boards.
 
-    Both kings on light squares: White won; both on dark ones: Black won; one on each: drawn. Only kings may have
-    moved since `position`; whether they got there by legal moves is the caller's question.
+    Both kings on light squares: White won; both on dark ones: Black won; one on each: drawn. Since `position` only
+    kings may have moved, and pieces may have been cleared off the centre squares; whether the kings got there by legal
+    moves is the caller's question.
     """
     white, black = squares_with(sensed, WHITE_KING), squares_with(sensed, BLACK_KING)
     if white.bit_count() != 1 or black.bit_count() != 1 or (white | black) & ~CENTER:
         return None
-    if difference(position.placement, sensed) & ~(white | black | position.kings):
+    cleared = CENTER & ~occupied(sensed)
+    if difference(position.placement, sensed) & ~(white | black | position.kings | cleared):
         return None
     light = (white | black) & chess.BB_LIGHT_SQUARES
     if light == white | black:

@@ -10,9 +10,10 @@ import chess
 
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
-from bridge.rules.endings.on_the_board import king_signal
+from bridge.rules.endings.on_the_board import ended_by, king_signal
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position, position_of
+from bridge.rules.recognition.guesses import other_lines
 from bridge.rules.recognition.reading import DOES_NOT_FIT, misfit
 from bridge.rules.state import Game, alert_id, fresh_game, has_alert, with_alert, without_alerts
 from drivers.placement import difference, seen_by
@@ -46,11 +47,23 @@ def see_ending(game: Game) -> Game:
 
     FIDE Laws of Chess (2023) Art. 5.1.1, 5.2.1 and 5.2.2: if the move obeyed Art. 4.2 to 4.7. While an alert says that
     it did not, only the arbiter ends the game; in 1997 a legal move was enough. Nor does a move end the game that ends
-    it only if the pieces stood where they do not.
+    it only if the pieces stood where they do not, or that was guessed.
     """
-    if game.ending is None or game.log.astray or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game)):
+    if (
+        game.ending is None
+        or game.log.astray
+        or _rests_on_a_guess(game)
+        or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game))
+    ):
         return game
     return replace(game, result=game.ending, presses=())
+
+
+def _rests_on_a_guess(game: Game) -> bool:
+    """Whether the game goes on if one of the moves that look alike on the e-board was another one."""
+    if not any(played.guess for played in game.record):
+        return False
+    return any(ended_by(root.position) is None for root in other_lines(game.root, game.setup.sensing))
 
 
 def _touch_rules_broken(game: Game) -> bool:
