@@ -84,6 +84,8 @@ def _recorded_again(reading: Reading, former: Played) -> Played:
 
 
 def _puzzled(game: Game, now: float) -> bool:
-    """Whether a verdict or an alert is due, and a dump has shown that the difference is real."""
+    """Whether a verdict or an alert is due: the hands are still, and a dump has shown that the difference is real, or
+    none has come.
+    """
     dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
-    return bool(dues) and now >= min(dues) and game.log.dumped_at >= game.log.changed_at and not game.gap
+    return bool(dues) and now >= min(dues) and not game.gap
