@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from bridge.messages.corrections import CORRECTION_VERBS, CorrectBoard
+from bridge.messages.places import BoardPlace
 from bridge.rules.notices import Refused
 
 MAX_BYTES = 16 * 1024
@@ -82,11 +83,15 @@ class Request:
     ask: Ask
 
 
+Told: TypeAlias = dict[str, int | str]
+"""What a response tells besides its status: the board, and for corrections who plays there."""
+
+
 class Done(msgspec.Struct, frozen=True, tag_field="status", tag="ok"):
     """What was asked for has been done."""
 
     transaction: str
-    data: dict[str, int]
+    data: Told
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -97,10 +102,13 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, frozen=True, tag_field="status", tag="error"):
-    """Nothing was done. `transaction` is null when the request does not tell it."""
+    """Nothing was done. `transaction` is null when the request does not tell it; `data` only says which board it was
+    about, when there is one.
+    """
 
     transaction: str | None
     error: Fault
+    data: Told | msgspec.UnsetType = msgspec.UNSET
 
 
 Response: TypeAlias = Done | Failed
@@ -141,9 +149,14 @@ def failed(request: Request, code: Code, message: str) -> Failed:
     return Failed(request.transaction, Fault(code, message))
 
 
-def refused(request: Request, notice: Refused) -> Failed:
-    """The answer to a correction that makes no sense on its board."""
-    return failed(request, Code[notice.code.name], notice.reason)
+def refused(request: Request, notice: Refused, told: Told) -> Failed:
+    """The answer to a correction that makes no sense on its board, of which it tells."""
+    return Failed(request.transaction, Fault(Code[notice.code.name], notice.reason), told)
+
+
+def who_plays(place: BoardPlace) -> Told:
+    """The board and both players, so that whoever has mistyped a number notices it."""
+    return {"board": place.board, "white": place.white.name, "black": place.black.name}
 
 
 def verb_in(topic: str) -> str:

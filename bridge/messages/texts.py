@@ -84,6 +84,10 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
         "Board {board}: a completed move was taken back; the record follows. Squares: {squares}. Restore it, or close.",
         "Masa {board}: Tamamlanmış hamle geri alındı, kayıt tahtaya uyar. Kareler: {squares}. Düzeltin ya da kapatın.",
     ),
+    AlertKind.PLAY_AFTER_RESULT: (
+        "Board {board}: a result is set, but play goes on with the clock running. Another board's? Set it to *.",
+        "Masa {board}: Sonuç girildi ama oyun saatle sürüyor. Başka masanın sonucu mu? Öyleyse * girin.",
+    ),
     AlertKind.MOVES_MISSING: (
         "Board {board}: moves are missing from the record. Squares: {squares}. Enter them from the scoresheets.",
         "Masa {board}: Kayıtta eksik hamleler var. Kareler: {squares}. Notasyon kâğıtlarından girin.",
@@ -91,10 +95,6 @@ _ALERT_TEXTS: dict[AlertKind, tuple[str, str]] = {
     AlertKind.IDENTITY_DOUBTFUL: (
         "Board {board}: the e-board takes a piece for another one, and the game is followed. Squares: {squares}.",
         "Masa {board}: Tahta bir taşı başka bir taş sanıyor, oyun yine de izleniyor. Kareler: {squares}.",
-    ),
-    AlertKind.PLAY_AFTER_RESULT: (
-        "Board {board}: play goes on after a result was given. Take the result back, or let it stand.",
-        "Masa {board}: Sonuç verildikten sonra oyun sürüyor. Sonucu geri alın ya da geçerli sayın.",
     ),
     AlertKind.LINK_LOST: (
         "Board {board}: the connection to the board is lost. The last recorded position is kept.",

@@ -49,9 +49,9 @@ class AlertKind(Enum):
     RESULT_SIGNAL = "result_signal"
     GAME_RESET = "game_reset"
     TAKEBACK = "takeback"
+    PLAY_AFTER_RESULT = "play_after_result"
     MOVES_MISSING = "moves_missing"
     IDENTITY_DOUBTFUL = "identity_doubtful"
-    PLAY_AFTER_RESULT = "play_after_result"
     LINK_LOST = "link_lost"
     FLAG = "flag"
     TWO_HANDS_SUSPECTED = "two_hands_suspected"
@@ -81,9 +81,9 @@ SEVERITY: dict[AlertKind, Severity] = {
     AlertKind.RESULT_SIGNAL: Severity.INFO,
     AlertKind.GAME_RESET: Severity.INFO,
     AlertKind.TAKEBACK: Severity.CHECK,
+    AlertKind.PLAY_AFTER_RESULT: Severity.CHECK,
     AlertKind.MOVES_MISSING: Severity.INFO,
     AlertKind.IDENTITY_DOUBTFUL: Severity.INFO,
-    AlertKind.PLAY_AFTER_RESULT: Severity.CHECK,
     AlertKind.LINK_LOST: Severity.CHECK,
     AlertKind.FLAG: Severity.ACT,
     AlertKind.TWO_HANDS_SUSPECTED: Severity.INFO,

@@ -34,7 +34,7 @@ def advance(game: Game, now: float) -> Game:
         return game if game.agrees else ask_for_dump(game, now)
     if game.result is None:
         game = _played_on(game, now)
-    if not game.explained or game.log.astray or game.result is not None:
+    if not game.explained or game.log.astray or game.result is not None or game.kings_away:
         game = see_kings(game, now)
         game = see_reset(game, now)
     if game.alerts or game.log.mistaken or not game.undisturbed:

@@ -7,12 +7,12 @@ from it. Time enters as `now`; `wake_at` says when time alone would change somet
 from __future__ import annotations
 
 from bridge.rules.copying import replace
-from bridge.rules.correcting.corrections import Correction, FromArbiter
+from bridge.rules.correcting.corrections import AcknowledgeAlert, CloseAlert, Correction, FromArbiter, SetResult
 from bridge.rules.correcting.ruling import rule
-from bridge.rules.endings.beyond import going_on, played_on
+from bridge.rules.endings.beyond import went_on
 from bridge.rules.endings.renewal import begun
 from bridge.rules.following import advance, told
-from bridge.rules.inputs import Input, StartGame
+from bridge.rules.inputs import Input, StartGame, TimePassed
 from bridge.rules.news import news
 from bridge.rules.notices import Notice
 from bridge.rules.plain_play import plain_step
@@ -20,8 +20,8 @@ from bridge.rules.receiving import own_piece_lifted, receive
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.setup import Setup
 from bridge.rules.state import Game, fresh_game
-from bridge.rules.waiting import is_due, next_due
-from drivers.reports import ClockTimes, LinkDown, LinkUp, Silent
+from bridge.rules.waiting import earlier, is_due, next_due
+from drivers.reports import ClockTimes, LinkDown, LinkUp, Report, Silent
 
 
 def new_game(setup: Setup, now: float) -> Game:
@@ -68,10 +68,9 @@ def wake_at(game: Game) -> float | None:
 
     The moment may have passed already; `now` must not go back all the same.
     """
-    due = next_due(game if game.next is None else game.next)
-    if game.beyond is None or game.next is not None or (later := next_due(game.beyond)) is None:
-        return due
-    return later if due is None else min(due, later)
+    if game.next is not None:
+        return next_due(game.next)
+    return next_due(game) if game.beyond is None else earlier(next_due(game), wake_at(game.beyond.game))
 
 
 def _step(game: Game, received: Input, now: float) -> Game:
@@ -83,19 +82,21 @@ def _step(game: Game, received: Input, now: float) -> Game:
         return _corrected(game, received, now)
     if game.next is not None:
         return _step_both(game, game.next, received, now)
-    if game.beyond is not None:
-        game = replace(game, beyond=_step(game.beyond, received, now))
+    after = _step_alone(game, received, now)
+    if after.beyond is None:
+        return after
+    return _step_beyond(after, after.beyond.game, TimePassed() if game.beyond is None else received, now)
+
+
+def _step_beyond(game: Game, following: Game, received: Input, now: float) -> Game:
+    """What goes on beyond a result takes every input, too."""
+    return went_on(game, _step(following, received, now), now)
+
+
+def _step_alone(game: Game, received: Report | TimePassed, now: float) -> Game:
     after = receive(game, received, now)
     uneventful = isinstance(received, ClockTimes) or own_piece_lifted(game, after.log)
-    after = after if uneventful and not is_due(game, now) else told(game, advance(after, now), now)
-    return after if after.result is None else played_on(_with_beyond(after, after, now), now)
-
-
-def _with_beyond(game: Game, without_result: Game, now: float) -> Game:
-    """The game that is read on beyond its result, unless it is over on the board; `without_result`: where from."""
-    if game.result is None or game.beyond is not None or game.result == game.ending:
-        return game
-    return replace(game, beyond=advance(going_on(without_result), now))
+    return after if uneventful and not is_due(game, now) else told(game, advance(after, now), now)
 
 
 def _corrected(game: Game, asked: Correction, now: float) -> Game:
@@ -105,10 +106,11 @@ def _corrected(game: Game, asked: Correction, now: float) -> Game:
     if refused:
         return ruled
     after = told(game, ruled if ruled.next is not None else advance(ruled, now), now)
-    same = after.result is game.result and after.record is game.record
-    if same or after.result is None:
-        return after if same or after.beyond is None else replace(after, beyond=None)
-    return _with_beyond(replace(after, beyond=None), game if after.record is game.record else after, now)
+    if after.beyond is None:
+        return after
+    of_what_is_shown = isinstance(asked, SetResult | CloseAlert | AcknowledgeAlert)
+    following = after.beyond.game if of_what_is_shown else rule(after.beyond.game, asked, now)
+    return _step_beyond(after, following, TimePassed(), now)
 
 
 def _step_both(game: Game, following: Game, received: Input, now: float) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import chess
 
@@ -12,17 +13,26 @@ from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import derived_from, frozen, replace
 from bridge.rules.correcting.corrections import Ruling
 from bridge.rules.endings.draws import History, drawn_by_itself, history_of, worth_a_look
+from bridge.rules.endings.king_signal import kings_away
 from bridge.rules.endings.on_the_board import ended_by
 from bridge.rules.irregularities.proposals import Incident
 from bridge.rules.notices import ClockShown, Played, ResultSeen, Stage
 from bridge.rules.position import Position
+from bridge.rules.recognition.guesses import other_lines
 from bridge.rules.recognition.presses import NOTHING_PRESSED, Assigned, Pressed, assign, replied_at
 from bridge.rules.recognition.reading import DOES_NOT_FIT, ENEMY_PIECE_GONE, Reading, misfit
 from bridge.rules.recognition.sensors import NEVER, SensorLog
 from bridge.rules.setup import Setup
 from drivers.placement import Placement, Sensing, seen_by
 
-_MADE, _TENTATIVE = Stage.MADE, Stage.TENTATIVE  # looking up a member of an enum takes 0.2 µs in Python 3.11
+if TYPE_CHECKING:  # What goes on beyond a result is a game.
+    from bridge.rules.endings.beyond import Beyond
+
+_MADE, _TENTATIVE, _IDENTITY = (
+    Stage.MADE,
+    Stage.TENTATIVE,
+    Sensing.IDENTITY,
+)  # looking up a member of an enum takes 0.2 µs in Python 3.11
 
 
 @frozen()
@@ -56,9 +66,9 @@ class Game:
 
     For the arbiter: `alerts` are open, `alert_count` were raised; `incidents` are the presses that made a move illegal,
     also when their alerts are closed; `result` is what the board shows. `number` is that of the game on this board, 1
-    for the first; `next` waits to begin because the start position stands again; `beyond` is the same game without its
-    result. `ruling` is the arbiter's last correction; `restoring`: they wait for the board to be put as the published
-    position says.
+    for the first; `next` waits to begin because the start position stands again; `beyond` is what is played on although
+    there is a result. `ruling` is the arbiter's last
+    correction; `restoring`: he waits for the board to be put as the published position says.
     """
 
     setup: Setup
@@ -93,7 +103,7 @@ class Game:
     looked_back_at: float = NEVER
     number: int = 1
     next: Game | None = None
-    beyond: Game | None = None
+    beyond: Beyond | None = None
     ruling: Ruling | None = None
     restoring: bool = False
 
@@ -140,12 +150,18 @@ class Game:
         """Whether the board shows the published position, but for pieces that hands may hold."""
         return self.agrees or self.misfit < DOES_NOT_FIT
 
+    @property
+    def kings_away(self) -> bool:
+        """Whether both kings are off their squares, on an e-board that takes what is put down then for a move."""
+        unknown = self.setup.sensing is not _IDENTITY
+        return unknown and not self.agrees and kings_away(self.position, self.log.placement)
+
     @derived_from("published", "log", "gap", "presses", "pressed_at")
     def undisturbed(self) -> bool:
         """Whether all is well: nothing differs but, while no press is open, what the player to move may hold."""
         if self.agrees:
             return not self.gap
-        if self.gap or self.presses or self.pressed_at >= self.log.changed_at:
+        if self.gap or self.presses or self.pressed_at >= self.log.changed_at or self.kings_away:
             return False
         return DOES_NOT_FIT > self.misfit != ENEMY_PIECE_GONE
 
@@ -173,9 +189,11 @@ class Game:
 
     @derived_from("published")
     def ending(self) -> ResultSeen | None:
-        """How the published position, or the moves that led to it, end the game, if they do."""
-        rules = DRAW_RULES[self.setup.edition]
-        return ended_by(self.published.position) or drawn_by_itself(self.history, rules)
+        """How the published position, or the moves that led to it, end the game, if they do; a guess never ends it."""
+        ended = ended_by(self.published.position)
+        if ended is not None:
+            return ended if _surely(ended, self.published, self.setup.sensing) else None
+        return drawn_by_itself(self.history, DRAW_RULES[self.setup.edition])
 
     @derived_from("presses", "published", "readings", "unpressed")
     def question(self) -> Pressed | None:
@@ -221,6 +239,11 @@ class Game:
     def tolerance(self) -> float:
         """Changes closer than this, in seconds, have no order."""
         return self.setup.scan_period
+
+
+def _surely(ended: ResultSeen, last: Reading, sensing: Sensing) -> bool:
+    """Whether the game has ended so whatever the pawns became, and the captures were, that nobody could see."""
+    return all(ended_by(other.position) == ended for other in other_lines(last, sensing))
 
 
 def played_of(reading: Reading, stage: Stage, clock: float | None = None) -> Played:

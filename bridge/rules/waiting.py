@@ -30,20 +30,21 @@ def next_due(game: Game) -> float | None:
     if game.log.astray:
         return _first(game, _CONCERNS)
     if game.agrees and (not game.presses or game.question is None):
-        return _earlier(settle_due(game), completion_due(game)) if game.presses else settle_due(game)
+        return earlier(settle_due(game), completion_due(game)) if game.presses else settle_due(game)
     if not game.presses and game.undisturbed:
-        return _earlier(settle_due(game), dump_due(game))
-    return _first(game, _WHILE_EXPLAINED if game.explained else _CONCERNS)
+        return earlier(settle_due(game), dump_due(game))
+    return _first(game, _WHILE_EXPLAINED if game.explained and not game.kings_away else _CONCERNS)
 
 
 def _first(game: Game, concerns: Concerns) -> float | None:
     first = settle_due(game)
     for concern in concerns:
-        first = _earlier(first, concern(game))
+        first = earlier(first, concern(game))
     return first
 
 
-def _earlier(one: float | None, other: float | None) -> float | None:
+def earlier(one: float | None, other: float | None) -> float | None:
+    """The earlier of two moments, of which None never comes."""
     if one is None or other is None:
         return other if one is None else one
     return min(one, other)

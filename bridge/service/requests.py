@@ -26,6 +26,7 @@ from bridge.messages.requests import (
     parse,
     refused,
     verb_in,
+    who_plays,
 )
 from bridge.messages.topics import Topics
 from bridge.rules.notices import Refused
@@ -93,11 +94,8 @@ class Clerk:
         if board is None:
             return _no_board(request, ask.board)
         outcome = await board.correct(ask.correction(request.actor))
-        return (
-            refused(request, outcome)
-            if isinstance(outcome, Refused)
-            else Done(request.transaction, {"board": ask.board})
-        )
+        told = who_plays(board.place_of(board.game))
+        return refused(request, outcome, told) if isinstance(outcome, Refused) else Done(request.transaction, told)
 
     def _resync(self, request: Request, number: int) -> Response:
         board = self._boards.get(number)

@@ -35,8 +35,8 @@ def rooted(game: Game, reading: Reading, record: tuple[Played, ...], now: float)
     log = _until(game.log.as_it_stands(), reading.born)
     game = replace(
         game, log=log, readings=(root,), published=root, record=record, made=frozenset(), settle_at=None, presses=(),
-        unpressed=frozenset(), completed_at=now, certain_ply=root.ply, result=None, next=None, restoring=True,
-        alerts=tuple(alert for alert in game.alerts if _stays(alert, last)),
+        unpressed=frozenset(), completed_at=now, certain_ply=root.ply, result=None, next=None, beyond=None,
+        restoring=True, alerts=tuple(alert for alert in game.alerts if _stays(alert, last)),
     )  # fmt: skip
     game = see_restored(game)
     return _with_task(game, now) if game.restoring else game

@@ -35,6 +35,7 @@ from bridge.rules.correcting.lines import (
 from bridge.rules.correcting.placed import position_standing, position_written
 from bridge.rules.correcting.questions import QUESTIONS
 from bridge.rules.correcting.rerooting import rooted
+from bridge.rules.endings.beyond import ended, taken_up
 from bridge.rules.endings.renewal import see_ending
 from bridge.rules.irregularities.illegal import illegal_reading
 from bridge.rules.irregularities.mismatch import STANDING
@@ -51,7 +52,6 @@ from drivers.placement import Sensing, seen_by
 
 Outcome: TypeAlias = Game | Refusal
 
-ENDED = frozenset({AlertKind.RESULT_SIGNAL, AlertKind.PLAY_AFTER_RESULT})
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ABOUT_A_MOVE = frozenset(
     {
@@ -159,14 +159,17 @@ def set_result(game: Game, asked: SetResult, now: float) -> Outcome:
         return Refusal(RefusalCode.NOT_LEGAL, f"{asked.result} is no result; known are {', '.join(RESULTS)}.")
     if asked.result != "*":
         result = ResultSeen(asked.result, "arbiter", confirmed=True)
-        ended = without_alerts(game, *STANDING, AlertKind.RESULT_SIGNAL)
-        return replace(ended, result=result, presses=(), settle_at=None, restoring=False)
+        closed = without_alerts(game, *STANDING, AlertKind.RESULT_SIGNAL, AlertKind.PLAY_AFTER_RESULT)
+        return ended(game, replace(closed, presses=(), settle_at=None, restoring=False), result, now)
     if game.result is None:
         return Refusal(RefusalCode.NOT_OPEN, "The game has no result.")
-    if game.beyond is not None and game.beyond.explained:
-        kept = tuple(alert for alert in game.alerts if alert.kind not in ENDED)
-        return replace(game.beyond, alerts=kept, alert_count=game.alert_count, number=game.number)
-    return rooted(game, game.published, completed(game.moves), now)
+    if game.beyond is None:
+        return rooted(game, game.published, completed(game.moves), now)
+    goes_on = taken_up(game, game.beyond)
+    known = goes_on.explained or any(has_alert(goes_on, kind) for kind in VERDICTS)
+    if goes_on.restoring or goes_on.result is not None or (goes_on.linked and known):
+        return goes_on
+    return rooted(goes_on, goes_on.published, completed(goes_on.moves), now)
 
 
 def _move_at(game: Game, ply: int) -> tuple[Reading | None, Played | None]:
@@ -190,10 +193,10 @@ def _with_other_move(game: Game, parent: Reading, was: Played, move: chess.Move,
         return Refusal(RefusalCode.NOT_LEGAL, f"After {written} the moves that followed cannot be played.")
     line = [first, *tail]
     done = max(len(game.record), was.ply)
-    ended = game.ending is not None and game.result == game.ending
+    by_itself = game.ending is not None and game.result == game.ending
     alerts = tuple(alert for alert in game.alerts if alert.kind not in ABOUT_A_MOVE or alert.ply != was.ply)
     record = (*completed(game.moves[: was.ply - 1]), *map(_recorded, line, (was, *later)))
-    changed = replace(game, alerts=alerts, result=None if ended else game.result)
+    changed = replace(game, alerts=alerts, result=None if by_itself else game.result)
     if game.restoring or (changed.result is None and misfit(line[-1], game.log.placement) >= DOES_NOT_FIT):
         return rooted(changed, line[-1], record, now)
     root = line[done - was.ply]

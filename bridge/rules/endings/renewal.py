@@ -10,13 +10,13 @@ import chess
 
 from bridge.rules.alerts import Alert, AlertKind
 from bridge.rules.copying import replace
-from bridge.rules.endings.on_the_board import ended_by, king_signal
+from bridge.rules.endings.beyond import ended
+from bridge.rules.endings.king_signal import king_signal
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import Position, position_of
-from bridge.rules.recognition.guesses import other_lines
-from bridge.rules.recognition.reading import DOES_NOT_FIT, misfit
+from bridge.rules.recognition.reading import DOES_NOT_FIT, Reading, misfit
 from bridge.rules.state import Game, alert_id, fresh_game, has_alert, with_alert, without_alerts
-from drivers.placement import difference, seen_by
+from drivers.placement import Placement, difference, seen_by
 
 SIGNAL_SECONDS = 1.0  # the kings must stand in the centre this long; DGT's own advice is five seconds
 RESET_SECONDS = 1.5  # the start position must stand this long
@@ -47,23 +47,11 @@ def see_ending(game: Game) -> Game:
 
     FIDE Laws of Chess (2023) Art. 5.1.1, 5.2.1 and 5.2.2: if the move obeyed Art. 4.2 to 4.7. While an alert says that
     it did not, only the arbiter ends the game; in 1997 a legal move was enough. Nor does a move end the game that ends
-    it only if the pieces stood where they do not, or that was guessed.
+    it only if the pieces stood where they do not.
     """
-    if (
-        game.ending is None
-        or game.log.astray
-        or _rests_on_a_guess(game)
-        or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game))
-    ):
+    if game.ending is None or game.log.astray or (game.edition.ending_needs_touch_rules and _touch_rules_broken(game)):
         return game
     return replace(game, result=game.ending, presses=())
-
-
-def _rests_on_a_guess(game: Game) -> bool:
-    """Whether the game goes on if one of the moves that look alike on the e-board was another one."""
-    if not any(played.guess for played in game.record):
-        return False
-    return any(ended_by(root.position) is None for root in other_lines(game.root, game.setup.sensing))
 
 
 def _touch_rules_broken(game: Game) -> bool:
@@ -77,13 +65,13 @@ def see_kings(game: Game, now: float) -> Game:
     if due is None or result is None or now < due:
         return game
     game = without_alerts(game, AlertKind.DISPLACED_PIECE)
+    shown = replace(game, published=_kept(game), presses=(), settle_at=None)
     explanation = f"The kings stand on the centre squares for {result.result}."
     unproven = "Only the players and the arbiter confirm a result."
     kind = AlertKind.RESULT_SIGNAL
     alert = Alert(alert_id(game), kind, now, game.root.ply, explanation=explanation, cannot_show=unproven)
-    game = with_alert(game, alert)
-    kept = next((reading for reading in reversed(game.open_line) if reading in game.made), game.root)
-    return replace(game, result=game.result or result, published=kept, presses=(), settle_at=None)
+    shown = with_alert(shown, alert)
+    return ended(shown, shown, game.result or result, now)
 
 
 def see_reset(game: Game, now: float) -> Game:
@@ -95,7 +83,7 @@ def see_reset(game: Game, now: float) -> Game:
     explanation = "The start position has been set up again; the next move begins a new game."
     game = with_alert(game, Alert(alert_id(game), AlertKind.GAME_RESET, now, game.root.ply, explanation=explanation))
     following = fresh_game(game.setup.starting_from(start), game.log.as_it_stands(), now, game.number + 1)
-    return replace(game, next=replace(following, gap=False, clock=game.clock, clock_at=game.clock_at))
+    return replace(game, beyond=None, next=replace(following, gap=False, clock=game.clock, clock_at=game.clock_at))
 
 
 def _start_standing(game: Game) -> Position | None:
@@ -115,9 +103,19 @@ def begun(game: Game) -> bool:
 def _signal(game: Game) -> ResultSeen | None:
     """The result shown by the kings, if no line of the game leads to where they stand."""
     sensed = game.placement
-    if misfit(game.published, sensed) < DOES_NOT_FIT or not difference(game.root.placement, sensed):
+    if not difference(game.root.placement, sensed) or (_may_be_play(game, sensed) and not game.kings_away):
         return None
-    for reading in game.readings:
-        if not reading.illegal and misfit(reading, sensed) < DOES_NOT_FIT:
-            return None
-    return king_signal(game.root.position, sensed) or king_signal(game.published.position, sensed)
+    for position in (game.root.position, _kept(game).position, game.published.position):
+        if (shown := king_signal(position, game.log, game.setup.sensing)) is not None:
+            return shown
+    return None
+
+
+def _may_be_play(game: Game, sensed: Placement) -> bool:
+    readings = [reading for reading in game.readings if not reading.illegal]
+    return any(misfit(reading, sensed) < DOES_NOT_FIT for reading in (game.published, *readings))
+
+
+def _kept(game: Game) -> Reading:
+    """The last move that had been made when the kings were lifted."""
+    return next((reading for reading in reversed(game.open_line) if reading in game.made), game.root)

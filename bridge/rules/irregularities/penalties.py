@@ -14,8 +14,8 @@ import chess
 from bridge.laws.tariff import MateTest
 from bridge.rules.alerts import Alert
 from bridge.rules.copying import replace
+from bridge.rules.endings.king_signal import KINGS
 from bridge.rules.endings.mating import possibility_of_mate
-from bridge.rules.endings.on_the_board import KINGS
 from bridge.rules.endings.possibility import Possibility
 from bridge.rules.irregularities.proposals import (
     IRREGULARITY_OF,

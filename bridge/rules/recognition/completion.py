@@ -66,7 +66,9 @@ def may_settle(game: Game) -> bool:
     """
     if _unheard(game) or _put_down_early(game):
         return False
-    return game.agrees or (game.explained and not has_left(game.published, game.log.placement))
+    if game.agrees:
+        return True
+    return game.explained and not game.kings_away and not has_left(game.published, game.log.placement)
 
 
 def _unheard(game: Game) -> bool:

@@ -84,8 +84,13 @@ def _recorded_again(reading: Reading, former: Played) -> Played:
 
 
 def _puzzled(game: Game, now: float) -> bool:
-    """Whether a verdict or an alert is due: the hands are still, and a dump has shown that the difference is real, or
-    none has come.
+    """Whether a verdict or an alert is due, and a dump has shown that the difference is real; a verdict waits for one
+    only so long.
     """
-    dues = [due for due in (verdict_due(game), mismatch_due(game)) if due is not None]
-    return bool(dues) and now >= min(dues) and not game.gap
+    verdict, report = verdict_due(game), mismatch_due(game)
+    if game.gap:
+        return False
+    if game.log.dumped_at < game.log.changed_at:
+        return verdict is not None and now >= verdict
+    dues = [due for due in (verdict, report) if due is not None]
+    return bool(dues) and now >= min(dues)

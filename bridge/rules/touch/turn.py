@@ -12,6 +12,7 @@ import chess
 
 from bridge.rules import words
 from bridge.rules.alerts import Alert, AlertKind, Confidence
+from bridge.rules.endings.king_signal import king_put_in_the_centre
 from bridge.rules.endings.renewal import signal_due
 from bridge.rules.irregularities.mismatch import arbiter_called
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS
@@ -69,6 +70,8 @@ def _moved_out_of_turn(game: Game) -> tuple[chess.Square, chess.Square] | None:
     if arbiter_called(game) or signal_due(game) is not None:
         return None
     square = chess.lsb(seen.enemy_gone)
+    if chess.BB_SQUARES[square] & game.root.position.kings and king_put_in_the_centre(square, chess.lsb(arrived)):
+        return None
     taken_back = game.root.move is not None and game.root.move.to_square == square
     by_the_other = game.pressed_by == game.root.position.turn and game.pressed_at >= game.log.changed_at
     if taken_back or by_the_other:

@@ -132,7 +132,7 @@ def test_what_is_no_correction_is_refused(verb: str, params: dict[str, Any]) -> 
 @pytest.mark.parametrize("code", RefusalCode)
 def test_every_refusal_has_a_code_of_its_own_on_the_wire(code: RefusalCode) -> None:
     asked = Request("t", "arbiter", CORRECTION_VERBS["game.illegal_stands"](board=7, why="because"))
-    answer = refused(asked, Refused(IllegalStands(*SAID), code, "It makes no sense."))
+    answer = refused(asked, Refused(IllegalStands(*SAID), code, "It makes no sense."), {"board": 7})
     assert answer.error.code.value == f"E_{code.value.upper()}"
 
 

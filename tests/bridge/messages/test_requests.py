@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.messages.envelope import Message
+from bridge.messages.places import BoardPlace, Player
 from bridge.messages.requests import (
     FRESH_SECONDS,
     MAX_BYTES,
@@ -26,9 +27,13 @@ from bridge.messages.requests import (
     ResyncBoard,
     may_reply_to,
     parse,
+    refused,
     verb_in,
+    who_plays,
 )
 from bridge.messages.topics import Topics
+from bridge.rules.correcting.corrections import RefusalCode, SetResult
+from bridge.rules.notices import Refused
 from tests.asyncapi_check import DOCUMENT, complaints
 
 NOW = datetime(2026, 5, 2, 14, 0, tzinfo=UTC)
@@ -128,6 +133,16 @@ def test_an_answer_says_whether_it_was_done() -> None:
         "data": {"board": 7},
     }
     assert json.loads(msgspec.json.encode(parse("board.resync", b"{}", NOW)))["error"]["code"] == "E_NO_TRANSACTION"
+
+
+def test_an_answer_to_a_correction_says_who_plays_there() -> None:
+    told = who_plays(BoardPlace("open", 1, 7, "30123", "g", Player("Muster, Anna"), Player("Beispiel, Kemal")))
+    assert told == {"board": 7, "white": "Muster, Anna", "black": "Beispiel, Kemal"}
+    request = parse("board.resync", json.dumps(RESYNC).encode(), NOW)
+    assert isinstance(request, Request)
+    notice = Refused(SetResult("arbiter", "typed", "2-0"), RefusalCode.NOT_LEGAL, "2-0 is no result.")
+    answer = json.loads(msgspec.json.encode(refused(request, notice, told)))
+    assert (answer["status"], answer["error"]["code"], answer["data"]) == ("error", "E_NOT_LEGAL", told)
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_case(name: str) -> None:
 
 def test_our_own_cases_are_here() -> None:
     own = {path.stem for path in OWN.glob("*.json")}
-    assert len(own) == 63
+    assert len(own) == 66
 
 
 def test_cases_bear_the_names_of_their_files() -> None:

@@ -22,7 +22,7 @@ from paho.mqtt.properties import Properties
 
 from bridge.config import EBoardSection, load
 from bridge.journal import Journal, decode_input
-from bridge.messages.requests import Code, Done, Failed, Fault, Response
+from bridge.messages.requests import Code, Done, Failed, Fault, Response, Told
 from bridge.rules.correcting.corrections import SetResult
 from bridge.rules.notices import ResultSeen
 from bridge.rules.position import position_of
@@ -41,6 +41,8 @@ NOW = datetime(2026, 5, 2, 14, 0, tzinfo=UTC)
 REQUEST = "touchmove/1/bridge/touchmove/request"
 
 pytestmark = [pytest.mark.alone, pytest.mark.asyncio]
+
+PLAYED_BY: Told = {"board": 7, "white": "Yılmaz, Ayşe", "black": "Öztürk, Can"}
 
 
 class Office:
@@ -98,7 +100,7 @@ async def test_an_eboard_that_is_not_heard_cannot_be_asked(office: Office) -> No
 
 
 async def test_a_correction_is_carried_out_and_answered(office: Office) -> None:
-    assert await office.ask("game.set_result", "1", board=7, why="signed", result="1-0") == Done("1", {"board": 7})
+    assert await office.ask("game.set_result", "1", board=7, why="signed", result="1-0") == Done("1", PLAYED_BY)
     assert office.board.game.result == ResultSeen("1-0", "arbiter", confirmed=True)
     assert office.board.game.ruling is not None
     assert office.board.game.ruling.correction == SetResult("arbiter", "signed", "1-0")
@@ -106,7 +108,8 @@ async def test_a_correction_is_carried_out_and_answered(office: Office) -> None:
 
 async def test_a_correction_that_makes_no_sense_is_answered_so(office: Office) -> None:
     answer = await office.ask("game.restore", "1", board=7, why="illegal move", ply=4)
-    assert answer == Failed("1", Fault(Code.NO_SUCH_PLY, "No half-move 4 can be meant; the game has 0."))
+    fault = Fault(Code.NO_SUCH_PLY, "No half-move 4 can be meant; the game has 0.")
+    assert answer == Failed("1", fault, PLAYED_BY)
     assert code(await office.ask("game.restore", "2", board=70, why="illegal move", ply=0)) is Code.NOT_FOUND
     before = office.board.game
     assert code(await office.ask("game.restore", "3", board=7, ply=0)) is Code.BAD_PARAMS
@@ -246,7 +249,7 @@ async def test_an_arbiter_takes_a_move_back_and_play_goes_on(tmp_path: Path) -> 
         await asking.heard.until_moves("e4")
         asked = {"board": 7, "why": "the touched piece must move"}
         await asking.send("game.restore", body("kept", **asked, ply=0), retain=True)
-        assert (await asking.ask("game.restore", "1", **asked, ply=0))["data"] == {"board": 7}
+        assert (await asking.ask("game.restore", "1", **asked, ply=0))["data"]["board"] == 7
         now = asyncio.get_running_loop().time()
         board.emulator.set_square(chess.E4, EMPTY, now)
         board.emulator.set_square(chess.E2, chess.PAWN, now)

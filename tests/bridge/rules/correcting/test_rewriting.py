@@ -452,9 +452,17 @@ def test_an_illegal_move_that_was_put_back_does_not_stand() -> None:
 def test_the_arbiter_gives_a_result_and_opens_the_game_again(result: str) -> None:
     table = said(Table().play(OPENING).wait(), SetResult(*ARBITER, result))
     assert table.game.result == ResultSeen(result, "arbiter", confirmed=True)
+    assert table.play("50:b8- 50.4:c6n").wait().moves == "e4 e5 Nf3"
     said(table, SetResult(*ARBITER, "*"))
-    assert (table.game.result, table.game.restoring) == (None, False)
-    assert table.play("90:b8- 90.4:c6n 90.8:B").wait().moves == "e4 e5 Nf3 Nc6"
+    assert (table.game.result, table.game.restoring, table.moves) == (None, False, "e4 e5 Nf3 Nc6")
+    assert table.play("90:f1- 90.4:b5B 90.8:W").wait().moves == "e4 e5 Nf3 Nc6 Bb5"
+
+
+def test_a_game_that_is_opened_again_waits_for_pieces_that_stand_elsewhere() -> None:
+    table = said(Table().play(OPENING).wait(), SetResult(*ARBITER, "1-0"))
+    table.play("50:b8- 50.4:h3n 51:a1- 51.4:a5R 52:e8- 52.4:e6k").wait()
+    said(table, SetResult(*ARBITER, "*"))
+    assert (table.game.result, table.game.restoring, table.moves) == (None, True, "e4 e5 Nf3")
 
 
 def test_the_kings_say_what_the_arbiter_confirms() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bridge.rules.endings.renewal import RESET_SECONDS, SIGNAL_SECONDS
 from bridge.rules.notices import GameStarted, ResultSeen
 from bridge.rules.position import position_from_fen
-from drivers.placement import from_fen
+from drivers.placement import Sensing, from_fen
 from drivers.reports import Dump
 from tests.bridge.rules.table import Table
 
@@ -92,14 +92,56 @@ def test_the_kings_signal_leaves_the_last_move_in_the_record() -> None:
     assert (table.moves, table.game.result and table.game.result.result) == ("h4", "1-0")
 
 
-def test_players_who_go_on_after_a_signal_by_mistake_are_followed() -> None:
+def test_kings_put_back_do_not_open_the_game_again() -> None:
     table = Table("8/8/3k4/8/8/3K4/3P4/8 w - - 0 1").play("1:d3- 1.2:d6- 1.6:e4K 2:d5k").wait(3)
     assert table.game.result is not None
-    table.play("8:e4- 8.4:d3K 9:d5- 9.4:d6k 12:d3- 12.4:e3K 12.8:W").wait()
-    assert (table.moves, table.raised) == ("Ke3", ["result_signal", "play_after_result"])
-    assert table.game.result is not None  # until an arbiter takes it back
+    table.play("8:e4- 8.4:d3K 9:d5- 9.4:d6k 12:d3- 12.4:e3K").wait()
+    assert (table.moves, table.game.result, table.raised) == ("", ResultSeen("1-0", "kings"), ["result_signal"])
 
 
 def test_the_second_king_may_take_its_time() -> None:
     table = Table(ENDGAME).play("0:h2- 0.4:h4P 0.8:W 6:g8- 6.6:d5k 20:g1- 20.6:e4K").wait()
     assert (table.moves, table.game.result and table.game.result.result) == ("h4", "1-0")
+
+
+CROWDED = "3r2k1/5ppp/8/3q4/3PP3/8/5PPP/3Q2K1 {} - - 0 30"
+
+
+@pytest.mark.parametrize("turn", ["w", "b"])
+@pytest.mark.parametrize("sensing", Sensing)
+@pytest.mark.parametrize(
+    ("cleared", "white", "black", "result"),
+    [
+        ("e4- d5-", "e4", "d5", "1-0"), ("d5-", "d5", "e5", "1/2-1/2"), ("d4-", "e5", "d4", "0-1"),
+        ("d5- e4- d4- ", "d4", "e4", "1/2-1/2"),
+    ],
+)  # fmt: skip
+def test_pieces_make_room_for_the_kings(
+    cleared: str, white: str, black: str, result: str, sensing: Sensing, turn: str
+) -> None:
+    stood = [square for square in ("d5", "d4", "e4") if f"{square}-" not in cleared]
+    if sensing is not Sensing.IDENTITY and set(stood) - {white, black}:
+        cleared = "d5- e4- d4-"  # Otherwise nobody can tell which two of the filled squares are the kings'.
+    off = [f"{1 + at / 2}:{what}" for at, what in enumerate(cleared.split())]
+    table = Table(CROWDED.format(turn), sensing=sensing).play(
+        " ".join([*off, "3:g1-", "3.2:g8-", f"3.8:{white}K", f"4.2:{black}k"])
+    )
+    table.wait()
+    assert table.game.result == ResultSeen(result, "kings")
+    assert (table.raised, table.moves) == (["result_signal"], "")
+
+
+def test_what_stood_in_the_centre_may_stand_elsewhere() -> None:
+    table = Table(CROWDED.format("w")).play("1:d5- 1.4:a5q 3:g1- 3.2:g8- 3.8:d5K 4.2:e5k").wait()
+    assert table.game.result == ResultSeen("1/2-1/2", "kings")
+
+
+def test_a_piece_missing_elsewhere_is_no_room_for_kings() -> None:
+    table = Table(CROWDED.format("w")).play("1:h2- 3:g1- 3.2:g8- 3.8:e5K 4.2:d5k").wait()
+    assert table.game.result is None
+
+
+def test_the_first_king_in_the_centre_was_not_moved_out_of_turn() -> None:
+    table = Table(CROWDED.format("w")).play("3:g8- 3.4:e5k 5.5:g1- 5.9:d5K").wait()
+    assert "touch_out_of_turn" not in table.raised
+    assert table.game.result == ResultSeen("1/2-1/2", "kings")

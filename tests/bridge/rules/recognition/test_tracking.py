@@ -5,7 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from bridge.rules.notices import Stage
+from bridge.rules.correcting.corrections import ChoosePromotion
+from bridge.rules.notices import ResultSeen, Stage
 from drivers.placement import Sensing
 from drivers.reports import Dump, LinkDown, LinkUp
 from tests.bridge.rules.mirror import play, seen_by
@@ -47,3 +48,26 @@ def test_the_step_that_puts_a_guess_right_leaves_nothing_due() -> None:
     """The reply's press has waited for it: the reply is completed in the same step."""
     table = Table(TWO_VICTIMS, sensing=Sensing.OCCUPANCY).play("0:d4- 0.4:c5P 0.8:W 5:e5- 5.4:h5q 5.8:B").wait()
     assert table.stages == [Stage.COMPLETED, Stage.COMPLETED]
+
+
+MATE_OR_NOT = "7k/P5pp/8/8/8/8/6PP/6K1 w - - 0 41"
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_guess_never_ends_the_game(deaf: bool) -> None:
+    table = Table(MATE_OR_NOT, sensing=Sensing.OCCUPANCY, deaf=deaf).play("2:a7- 2.6:a8Q 3.2:W").wait(5.0)
+    assert (table.moves, table.game.result) == ("a8=Q#", None)
+    table.play("9:h7- 9.5:h6p 10.1:B 16:a8- 16.5:b6N 17.2:W").wait()
+    assert (table.moves, table.game.result) == ("a8=N h6 Nb6", None)
+    assert "illegal_move" not in table.raised
+
+
+def test_the_arbiters_word_about_the_guess_ends_the_game() -> None:
+    table = Table(MATE_OR_NOT, sensing=Sensing.OCCUPANCY).play("2:a7- 2.6:a8Q 3.2:W").wait()
+    table.tell(ChoosePromotion("arbiter", "seen", 1, chess.QUEEN), table.now)
+    assert table.game.result == ResultSeen("1-0", "checkmate")
+
+
+def test_a_mate_without_a_guess_ends_the_game() -> None:
+    table = Table("7k/6pp/8/8/8/8/6PP/R5K1 w - - 0 41", sensing=Sensing.OCCUPANCY).play("2:a1- 2.6:a8R 3:W").wait()
+    assert table.game.result == ResultSeen("1-0", "checkmate")
