@@ -32,14 +32,14 @@ from drivers.placement import (
     squares_with,
 )
 
-CHIPS_AT_MOST = 4  # wrong at once; when more read otherwise, another position stands there
+CHIPS_AT_MOST = 8  # wrong at once; when more read otherwise, another position stands there
 UNKNOWN = frozenset({SOME_BLACK, SOME_PIECE, SOME_WHITE})
 KIND = AlertKind.IDENTITY_DOUBTFUL
 
 
 def believe(game: Game, log: SensorLog, now: float) -> Game | None:
     """The game in which pieces that read otherwise are believed to be what they can only be; None when none do."""
-    if game.setup.sensing is not Sensing.IDENTITY or log.astray:
+    if game.setup.sensing is Sensing.OCCUPANCY:
         return None
     return _as_they_stood(game, log, now) or _as_it_moved(game, log, now)
 
@@ -59,40 +59,48 @@ def _as_they_stood(game: Game, log: SensorLog, now: float) -> Game | None:
     both = differs & occupied(base) & occupied(sensed)
     if differs != both or not 0 < differs.bit_count() <= CHIPS_AT_MOST:
         return None
-    squares = list(chess.scan_forward(differs))
-    if not all(_is_too_many(code_at(sensed, square), base, sensed) for square in squares):
+    if not all(_is_too_many(code_at(sensed, square), base, sensed) for square in _squares(differs)):
         return None
-    for square in squares:
-        log = believing(log, square, code_at(base, square), now)
-    return recognise(replace(game, log=log), log)
+    return _with_belief(game, log, base, differs, now)
 
 
 def _as_it_moved(game: Game, log: SensorLog, now: float) -> Game | None:
-    """One piece of the side to move is gone, and something else arrived where it may have gone."""
+    """The side to move has made a legal move but for what is read where its pieces arrived."""
     base, sensed = game.published, log.placement
     own = base.position.white if base.position.turn else base.position.black
     differs = difference(base.placement, sensed)
     gone, arrived = differs & own & ~occupied(sensed), differs & occupied(sensed)
-    if gone.bit_count() != 1 or arrived.bit_count() != 1:
+    if not 1 <= gone.bit_count() <= 2 or not 1 <= arrived.bit_count() <= 2:
         return None
-    square = chess.lsb(arrived)
-    read = code_at(sensed, square)
-    if not _is_too_many(read, base.placement, sensed):
-        return None
-    for move in base.position.board().generate_legal_moves(gone, arrived):
+    for move in base.position.board().generate_legal_moves(gone):
         _, after, placement = played(base.position, move, game.setup.sensing)
-        believed = believing(log, square, code_at(placement, square), now)
-        if placement == believed.placement and _may_read_so(move, read):
-            seen = recognise(replace(game, log=believed), believed)
+        misread = difference(placement, sensed)
+        if not misread or misread & ~(arrived & occupied(placement)):
+            continue
+        if all(_may_read_so(move, code_at(sensed, each), base.placement, sensed) for each in _squares(misread)):
+            seen = _with_belief(game, log, placement, misread, now)
             return _as_guess(seen) if move.promotion and seen.published.position == after else seen
     return None
 
 
-def _may_read_so(move: chess.Move, read: Code) -> bool:
-    """Whether the piece that moved may read like this. A new one may be unknown to the e-board, and is a queen then;
-    but one that is known was meant, be it one that no pawn becomes.
+def _squares(mask: chess.Bitboard) -> list[chess.Square]:
+    return [*chess.scan_forward(mask)]
+
+
+def _with_belief(game: Game, log: SensorLog, placement: Placement, squares: chess.Bitboard, now: float) -> Game:
+    """The game in which the pieces of this placement are believed to stand on the squares."""
+    for square in _squares(squares):
+        log = believing(log, square, code_at(placement, square), now)
+    return recognise(replace(game, log=log), log)
+
+
+def _may_read_so(move: chess.Move, read: Code, base: Placement, sensed: Placement) -> bool:
+    """Whether a piece that moved may read like this. A new one may be unknown to the e-board, and is a queen then; but
+    one that is known was meant, be it one that no pawn becomes.
     """
-    return not move.promotion or (move.promotion == chess.QUEEN and read in UNKNOWN)
+    if move.promotion:
+        return move.promotion == chess.QUEEN and read in UNKNOWN
+    return _is_too_many(read, base, sensed)
 
 
 def _as_guess(game: Game) -> Game:

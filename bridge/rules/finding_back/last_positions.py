@@ -83,7 +83,7 @@ def find_back(game: Game, now: float) -> Game:
     if game.gap and (filled := fill_gap(looked)) is not None:
         return filled
     log = game.log.as_it_stands() if game.log.astray else game.log
-    if (believed := believe(looked, log, now)) is not None:
+    if (believed := believe(looked, looked.log, now)) is not None:
         return believed
     for way in _ways(looked, log):
         return _gone_back(looked, way, log, now)

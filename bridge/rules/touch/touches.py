@@ -17,6 +17,8 @@ from bridge.rules.recognition.sensors import Lift, SensorLog
 from bridge.rules.touch.permitted import Touches, castling_rook
 from drivers.placement import Sensing, code_at, difference, occupied, seen_by
 
+KNOCKED_SECONDS = 0.25  # pieces that fall or are pushed together
+KNOCKED_PIECES = 3  # no capture, promotion or castling lifts so many at once
 TOUCH_SECONDS = 0.6  # a piece lifted and put back sooner was straightened, or the sensor flickered
 LIFTED_EARLY_SECONDS = 2.0  # a reply may be lifted this long before the move that it answers is seen
 CERTAIN_TOUCH_SECONDS = 1.0  # straightening a piece hardly takes that long
@@ -41,19 +43,26 @@ def touched_without_move(before: Reading, log: SensorLog, sensing: Sensing, tole
     return _touches_among([*_lifts_of(before, log, sensing)], before, frozenset(), tolerance)
 
 
+def _knocked(lift: Lift, lifts: list[Lift]) -> bool:
+    """Whether the piece left its square together with so many others that no hand did it on purpose."""
+    together = {other.square for other in lifts if abs(other.at - lift.at) <= KNOCKED_SECONDS}
+    return len(together) >= KNOCKED_PIECES and not lift.ruled
+
+
 def _touches_among(
     lifts: list[Lift], parent: Reading, moved: frozenset[chess.Square], tolerance: float
 ) -> tuple[Lift, ...]:
     last = {lift.square: lift for lift in lifts}
     moving = {square: last[square] for square in moved & last.keys()}  # What was lifted before was put back again.
+    meant = [lift for lift in lifts if moving.get(lift.square) is lift or not _knocked(lift, lifts)]
     own = [
         lift
-        for lift in lifts
+        for lift in meant
         if _is_own(parent.position, lift) and (moving.get(lift.square) is lift or _long(lift, parent.born, tolerance))
     ]
     enemy = [
         lift
-        for lift in lifts
+        for lift in meant
         if not _is_own(parent.position, lift)
         and (
             moving.get(lift.square) is lift
