@@ -17,6 +17,7 @@ from bridge.rules.copying import replace
 from bridge.rules.correcting.corrections import Refusal
 from bridge.rules.correcting.lines import position_entry, position_set
 from bridge.rules.correcting.placed import position_standing
+from bridge.rules.finding_back.what_stood import what_stood
 from bridge.rules.irregularities.mismatch import beside_a_move
 from bridge.rules.recognition.evidence import Evidence
 from bridge.rules.recognition.explaining import exact_line
@@ -24,7 +25,7 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.state import Game, Stood, alert_id, with_alert
-from drivers.placement import Placement, Sensing, code_from_symbol, difference, with_code
+from drivers.placement import code_from_symbol, difference, with_code
 
 TOLD = (AlertKind.OUT_OF_SYNC, AlertKind.DISPLACED_PIECE)
 """Alerts about what no longer matters once play has gone on from it."""
@@ -34,11 +35,11 @@ SQUARES_APART = 6  # two half-moves from what stood change no more
 
 def go_on_from_what_stood(game: Game, log: SensorLog, now: float) -> Game | None:
     """The game that goes on from what stood unexplained, with an open stretch before it; None when nobody has."""
-    if game.setup.sensing is not Sensing.IDENTITY or beside_a_move(game):
+    if beside_a_move(game):
         return None
     for stood in _stood(game):
         if 0 < difference(stood.placement, log.placement).bit_count() <= SQUARES_APART:
-            for base in _bases(game, stood.placement, stood.at):
+            for base in _bases(game, stood, log):
                 last = _line(game, base, log)
                 if last is not None and _was_played(game, base, last):
                     return _with_stretch(game, base, last, log, now)
@@ -47,7 +48,7 @@ def go_on_from_what_stood(game: Game, log: SensorLog, now: float) -> Game | None
 
 def remembering(game: Game, log: SensorLog, now: float) -> Game:
     """The game that remembers what stands unexplained, so that play may be seen to go on from there."""
-    if game.setup.sensing is not Sensing.IDENTITY or game.agrees:
+    if game.agrees:
         return game
     standing = Stood(log.placement, now, len(game.presses))
     kept = [each for each in game.stood if each.at >= game.completed_at and each.placement != log.placement]
@@ -69,12 +70,14 @@ def _stood(game: Game) -> Iterator[Stood]:
         yield game.heard
 
 
-def _bases(game: Game, placement: Placement, at: float) -> Iterator[Reading]:
+def _bases(game: Game, stood: Stood, log: SensorLog) -> Iterator[Reading]:
     """The readings that begin with what stood, for either side to move."""
-    for turn in chess.COLORS:
-        position = position_standing(game.root.position, placement, turn, None)
-        if not isinstance(position, Refusal):
-            yield position_set(game.root, position, game.setup.sensing, game.root.ply + 1, max(at, game.root.born))
+    for placement in what_stood(game, stood, log):
+        for turn in chess.COLORS:
+            position = position_standing(game.root.position, placement, turn, None)
+            if not isinstance(position, Refusal):
+                at = max(stood.at, game.root.born)
+                yield position_set(game.root, position, game.setup.sensing, game.root.ply + 1, at)
 
 
 def _line(game: Game, base: Reading, log: SensorLog) -> Reading | None:

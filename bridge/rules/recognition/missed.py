@@ -13,7 +13,7 @@ import chess
 
 from bridge.rules.copying import frozen
 from bridge.rules.position import Position
-from drivers.placement import Placement, Sensing, difference, placement_of, seen_by, surely_of
+from drivers.placement import Placement, Sensing, difference, occupied, placement_of, seen_by, surely_of
 
 POSITIONS_TRIED = 120  # at most; so a step stays within 5 ms, and lines of four plies with captures are found
 PASSED_BY = chess.BB_RANK_4 | chess.BB_RANK_5  # where a pawn stands that is captured in passing
@@ -42,15 +42,17 @@ class _Search:
     left: list[int]
 
 
-def missed_lines(before: Position, target: Placement, plies: int, sensing: Sensing) -> Missed:
-    """The lines of exactly so many half-moves from `before` to what stands, as far as they are needed to know whether
-    one is proved. For e-boards that tell at least the colors.
+def missed_lines(
+    before: Position, target: Placement, plies: int, sensing: Sensing, needed: int = LINES_NEEDED
+) -> Missed:
+    """The lines of exactly so many half-moves from `before` to what stands, at most `needed`: two are enough to know
+    whether one is proved.
     """
     search = _Search(target, sensing, [POSITIONS_TRIED])
     found: list[tuple[chess.Move, ...]] = []
     for line in _lines(before.board(), plies, search):
         found.append(line)
-        if len(found) >= LINES_NEEDED:
+        if len(found) >= needed:
             break
     return Missed(tuple(found), search.left[0] > 0)
 
@@ -65,7 +67,7 @@ def _lines(board: chess.Board, plies: int, search: _Search) -> Iterator[tuple[ch
     if not _within_reach(board, differs, plies, search):
         return
     origins = differs & board.occupied_co[board.turn]
-    for move in board.generate_legal_moves(origins, _destinations(board, differs, plies)):
+    for move in board.generate_legal_moves(origins, _destinations(board, differs, plies, search.sensing)):
         if search.left[0] <= 0:
             return
         search.left[0] -= 1
@@ -75,10 +77,13 @@ def _lines(board: chess.Board, plies: int, search: _Search) -> Iterator[tuple[ch
         board.pop()
 
 
-def _destinations(board: chess.Board, differs: chess.Bitboard, plies: int) -> chess.Bitboard:
-    """The squares to which the side to move may go: its last piece to where it stands in the end, or is captured."""
+def _destinations(board: chess.Board, differs: chess.Bitboard, plies: int, sensing: Sensing) -> chess.Bitboard:
+    """The squares to which the side to move may go: its last piece to where it stands in the end, or is captured.
+
+    Where no pieces are told apart a capture fills a square that was filled before.
+    """
     if plies == 1:
-        return differs
+        return differs | board.occupied_co[not board.turn] if sensing is Sensing.OCCUPANCY else differs
     return differs | board.occupied_co[not board.turn] | PASSED_BY if plies == 2 else chess.BB_ALL
 
 
@@ -88,6 +93,11 @@ def _within_reach(board: chess.Board, differs: chess.Bitboard, plies: int, searc
     """
     if not differs:
         return False
+    if search.sensing is Sensing.OCCUPANCY:
+        filled = occupied(search.target)
+        castling = 1 if board.castling_rights else 0
+        lost = board.occupied.bit_count() - filled.bit_count()
+        return 0 <= lost <= plies and (differs & filled).bit_count() <= plies + castling
     for color in chess.COLORS:
         own, wanted = board.occupied_co[color], surely_of(color, search.target)
         moves = (plies + 1) // 2 if color == board.turn else plies // 2
