@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.exam.marks import Marks, Task, examine
+from benchmarks.exam.plants import PLANTS, planted
 from benchmarks.exam.profiles import BARS, PROFILES, Bars, Profile, Weather
 from benchmarks.exam.storm.marking import examine_storm, never_happened
 from benchmarks.exam.storm.weather import wild_games
@@ -76,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seeds", type=int, default=10, help="how often each game is played in each way")
     parser.add_argument("--first-seed", type=int, default=1, help="the number of the first one")
     parser.add_argument("--bytes", action="store_true", help="play through the bytes of a virtual DGT e-Board")
+    parser.add_argument("--plant", choices=PLANTS, help="plant this fault into the rules: the exam must be failed")
     parser.add_argument("--verbose", action="store_true", help="tell where games were recorded wrongly")
     return parser
 
@@ -95,7 +97,7 @@ def main() -> int:
         _parser().error("there is no game with a move in these files")
     seeds = range(asked.first_seed, asked.first_seed + asked.seeds)
     kept = []
-    with multiprocessing.Pool() as pool:
+    with planted(asked.plant), multiprocessing.get_context("fork").Pool() as pool:
         for profile in _profiles(asked):
             fair = profile.weather is Weather.FAIR
             way = examine if fair else examine_storm

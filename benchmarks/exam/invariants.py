@@ -222,17 +222,17 @@ class _Shadow:
     def _next(self, standing: Placement, sensing: Sensing) -> list[Position]:
         """The positions that look like what stands, as few half-moves on as possible, and at most two."""
         line = self._reached or self._anchors[::-1]
-        for _ in range(3):
+        for left in (2, 1, 0):
             if found := [each for each in line if self._alike(each, standing, sensing)]:
                 return found[:8]
-            line = [after for each in line[:60] for after in self._towards(each, standing, sensing)]
+            line = [after for each in line if left for after in self._towards(each, standing, sensing, left)]
         return []
 
     @staticmethod
-    def _towards(position: Position, standing: Placement, sensing: Sensing) -> Iterator[Position]:
-        """The positions one move on, made with pieces that left their squares."""
+    def _towards(position: Position, standing: Placement, sensing: Sensing, left: int) -> Iterator[Position]:
+        """The positions one move on, made with pieces that left their squares, if `left` moves can be enough."""
         wrong = difference(seen_by(sensing, position.placement), standing)
-        if wrong.bit_count() <= 10:
+        if wrong.bit_count() <= 3 * left + 1:
             for move in position.board().generate_legal_moves(wrong):
                 yield result_of(position, move, sensing)[1]
 

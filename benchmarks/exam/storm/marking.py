@@ -58,7 +58,11 @@ def examine_storm(task: Task) -> Marks:
     profile, played = task.profile, task.played
     rng = random.Random(f"storm {played.name} {profile.name} {task.seed}")
     sight = sight_of(task, rng)
-    weather = storm(played, profile.style, rng, safety=profile.weather is Weather.SAFETY)
+    return mark_storm(task, storm(played, profile.style, rng, safety=profile.weather is Weather.SAFETY), sight)
+
+
+def mark_storm(task: Task, weather: Storm, sight: Sight) -> Marks:
+    """Take a storm to the rules and mark how it was followed."""
     watch, course = Watch(), Course()
 
     def both(now: float, received: Input, game: Game, notices: Sequence[Notice]) -> None:
@@ -66,7 +70,7 @@ def examine_storm(task: Task) -> Marks:
         course(now, received, game, notices)
 
     try:
-        followed = follow_stream(weather.stream, sight, both, profile.patience)
+        followed = follow_stream(weather.stream, sight, both, task.profile.patience)
     except Exception as error:
         return Marks(games=1, plies=len(weather.truth.plies), broken=[f"{_name(task)} {error!r}"])
     return _marked(task, weather, followed, watch.finish(), course)

@@ -56,22 +56,18 @@ class Stage:
         """What will be played: the course's move, or another one when that cannot be; None when nothing can."""
         if self._course and self.board.is_legal(self._course[0]) and self._fits(self._course[0]):
             return self._course[0]
-        self._course.clear()
-        return self.any_move(lambda _: True)
+        chosen = self.any_move(lambda _: True)
+        self._course = [] if chosen is None else [chosen]
+        return chosen
 
     def any_move(self, wanted: Callable[[chess.Move], bool]) -> chess.Move | None:
         """A legal move that ends no game and leaves alone what must not be touched; rare kinds are preferred."""
-        legal = [
-            move
-            for move in self.board.legal_moves
-            if self._fits(move) and move.from_square not in self.dead and wanted(move) and self._goes_on(move)
-        ]
-        rare = [
-            move for move in legal if self.board.is_castling(move) or move.promotion or self.board.is_en_passant(move)
-        ]
-        if rare and self.rng.random() < 0.6:
-            return self.rng.choice(rare)
-        return self.rng.choice(legal) if legal else None
+        board = self.board
+        moves = [move for move in board.legal_moves if move.from_square not in self.dead]
+        self.rng.shuffle(moves)
+        if self.rng.random() < 0.6:
+            moves.sort(key=lambda move: not (move.promotion or board.is_castling(move) or board.is_en_passant(move)))
+        return next((move for move in moves if wanted(move) and self._fits(move) and self._goes_on(move)), None)
 
     def ends(self) -> bool:
         """Whether no further half-move should be played."""

@@ -11,7 +11,7 @@ from benchmarks.exam.storm.kinds import Kind
 from bridge.rules.notices import Played
 
 NULL = chess.Move.null()
-LINES_LOOKED_AT = 20_000
+LINES_LOOKED_AT = 8_000
 """Positions that are looked at for another line; when there are more, the line is taken for one of several."""
 
 
@@ -147,7 +147,7 @@ def _count(board: chess.Board, target: chess.BaseBoard, plies: int, left: list[i
     if left[0] < 0:
         return 2
     found = 0
-    for move in board.legal_moves:
+    for move in board.generate_legal_moves(wrong if plies == 1 else chess.BB_ALL):
         board.push(move)
         found += _count(board, target, plies - 1, left, blind=blind)
         board.pop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import chess
@@ -47,7 +47,7 @@ INTERJECTIONS: Mapping[Upset, Callable[[Stage], Steps]] = {**knocks.INTERJECTION
 STARTS = (
     "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
     "r3k2r/1P4P1/8/2pP1pP1/2Pp1Pp1/8/1p4p1/R3K2R w KQkq - 0 1",
-    "1n2k1n1/PPPP1PPP/8/8/8/8/pppp1ppp/1N2K1N1 w - - 0 1",
+    "1n2k1n1/PPP3PP/8/8/8/8/ppp3pp/1N2K1N1 w - - 0 1",
     "r3k2r/2p1p1p1/8/1P1P1P2/1p1p1p2/8/2P1P1P1/R3K2R w KQkq - 0 1",
     "rn2k2r/p1Pq2pp/8/3b4/3B4/8/P1pQ2PP/RN2K2R w KQkq - 0 1",
 )
@@ -68,6 +68,7 @@ RARE: tuple[Kind, ...] = (
     Incident.EN_PASSANT_INCOMPLETE,
     Incident.PROMOTION_MISSING,
     Incident.PROMOTION_PIECE_MISSING,
+    Incident.CAPTURE_INCOMPLETE,
     Incident.KING_CAPTURED,
 )
 """What is seldom possible, and taken when it is."""
@@ -100,6 +101,30 @@ def storm(played: Played, style: Style, rng: random.Random, *, safety: bool = Fa
         chaos(stage)
     elif rng.random() < 0.3:
         TRICKS[rng.choice(AT_THE_END)](stage)
+    return Storm(stage.stream, stage.truth)
+
+
+def scripted(played: Played, kinds: Sequence[Kind], style: Style, rng: random.Random) -> Storm:
+    """Let these things happen, each as soon as it can, with two calm half-moves before it and six at the end.
+
+    Raises ValueError when one of them never can.
+    """
+    stage = Stage(played.start, played.moves, style, rng)
+    for kind in kinds:
+        for _ in range(PLIES_A_GAME):
+            if kind in FROM_THE_START or kind in AT_THE_END:
+                break
+            stage.half_move()
+            if stage.ply > 2 and lets_happen(stage, kind):
+                break
+        else:
+            raise ValueError(f"{kind.name} cannot happen in {played.name}")
+        if isinstance(kind, Upset) and kind in FROM_THE_START + AT_THE_END:
+            TRICKS[kind](stage)
+    stage.truth.healed = stage.now
+    if not set(kinds) & set(AT_THE_END):
+        for _ in range(CALM_AT_THE_END):
+            stage.half_move()
     return Storm(stage.stream, stage.truth)
 
 
@@ -165,9 +190,17 @@ def _interjection(stage: Stage, kind: Upset) -> bool:
     return True
 
 
+def _fitting(stage: Stage, incident: Incident) -> chess.Move | None:
+    """The move to come, or another one, at which the incident can happen."""
+    coming = stage.next_move()
+    if coming is None or possible(incident, stage.board, coming):
+        return coming
+    return stage.any_move(lambda move: possible(incident, stage.board, move)) if incident in RARE else None
+
+
 def _incident(stage: Stage, incident: Incident) -> bool:
-    move = stage.next_move()
-    if move is None or not possible(incident, stage.board, move):
+    move = _fitting(stage, incident)
+    if move is None:
         return False
     mover, begin, inside = stage.board.turn, stage.now, context(stage, move)
     if incident is Incident.LATE_PRESS:
