@@ -4,6 +4,7 @@
 # make bench   what half-moves, events, records and a thousand e-boards cost, beside their budgets
 # make hall    a round of blitz on 60 virtual e-boards of seven kinds: what is recorded, and how soon it is published
 # make exam    how well whole games played by hands are followed: PGN="files or directories" for other games
+# make search  streams varied until the rules break an invariant: SECONDS=3600 SEED=1000 to go on from there
 # make fuzz    damaged bytes thrown at every codec: SECONDS=3600 for an hour
 # make wheel   what would be released, in dist/
 # make readme  the README's table of e-boards and configs/70-touchmove.rules, out of the registry
@@ -22,7 +23,7 @@ export PATH := $(PATH):/usr/sbin
 # The tests start touchmove a hundred times: what is compiled once is kept, also where the environment is against it.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint bench hall exam fuzz readme wheel constraints clean
+.PHONY: help demo test lint bench hall exam search fuzz readme wheel constraints clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -51,6 +52,10 @@ exam: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks.exam $(PGN)
 
 SECONDS ?= 60
+SEED ?= 1
+search: $(VENV)/ready-to-test
+	$(BIN)/python -m benchmarks.search --seconds $(SECONDS) --first-seed $(SEED)
+
 fuzz: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.drivers.fuzz --seconds $(SECONDS)
 
