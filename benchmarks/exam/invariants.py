@@ -118,7 +118,7 @@ class Watch:
         if self._down or game.result is not None or game.next is not None:
             return
         begin = max(self._at, self._changed_at + STILL)
-        if begin >= now or not (wrong := self._unexplained(game)) or self._named(game, wrong):
+        if begin >= now or not (wrong := self._unexplained(game)):
             return
         self.findings.silent += now - begin
         squares = " ".join(chess.square_name(square) for square in chess.scan_forward(wrong))
@@ -129,28 +129,40 @@ class Watch:
 
     def _unexplained(self, game: Game) -> chess.Bitboard:
         """The squares on which board and record differ, and no hand explains it."""
-        position, standing = game.position, game.placement
-        wrong = difference(seen_by(game.setup.sensing, position.placement), standing)
-        if not wrong:
+        position, standing, sensing = game.position, game.placement, game.setup.sensing
+        shown = seen_by(sensing, position.placement)
+        wrong = difference(shown, standing)
+        if not wrong or self._named(game, wrong):
             return 0
-        since = min(self._changed[square] for square in chess.scan_forward(wrong))
-        mover = position.turn
-        later = [color for at, color in self._presses if at > since]
-        may_hold = mover not in later and later.count(not mover) <= 1
-        if may_hold and explained_by_a_hand(position, standing, wrong, game.setup.sensing):
-            return 0
-        doubts = only_kinds(position, standing, wrong) if game.setup.sensing is Sensing.IDENTITY else 0
-        return wrong & ~doubts if self._doubted else wrong
+        told = self._told(game, wrong)
+        if self._doubted and sensing is Sensing.IDENTITY:
+            told |= only_kinds(position, standing, wrong)
+        for square in chess.scan_forward(told):
+            standing = with_code(standing, square, code_at(shown, square))
+        rest = wrong & ~told
+        return rest if rest and not self._held(position, standing, rest, sensing) else 0
 
-    def _named(self, game: Game, wrong: chess.Bitboard) -> bool:
-        """Whether open alerts name exactly these squares, one of them or all together."""
-        every = 0
+    def _held(self, position: Position, standing: Placement, rest: chess.Bitboard, sensing: Sensing) -> bool:
+        """Whether a hand explains these squares: one act, begun since the player on the move last pressed."""
+        since = min(self._changed[square] for square in chess.scan_forward(rest))
+        later = [color for at, color in self._presses if at > since]
+        may_hold = position.turn not in later and later.count(not position.turn) <= 1
+        return may_hold and explained_by_a_hand(position, standing, rest, sensing)
+
+    @staticmethod
+    def _told(game: Game, wrong: chess.Bitboard) -> chess.Bitboard:
+        """The squares that open alerts name, where none of them names one that is right."""
+        every = int(chess.SquareSet(square for alert in game.alerts for square, _ in alert.restore))
+        return every if not every & ~wrong else 0
+
+    @staticmethod
+    def _named(game: Game, wrong: chess.Bitboard) -> bool:
+        """Whether an open alert names exactly these squares, or what finishes a move."""
         for alert in game.alerts:
             restore = int(chess.SquareSet(square for square, _ in alert.restore))
             if wrong in (restore, int(chess.SquareSet(alert.squares))) or _finishes(game, alert):
                 return True
-            every |= restore
-        return every == wrong
+        return False
 
     def _judge(self, now: float, notices: Sequence[Notice]) -> None:
         for notice in notices:

@@ -68,8 +68,6 @@ RARE: tuple[Kind, ...] = (
     Incident.EN_PASSANT_INCOMPLETE,
     Incident.PROMOTION_MISSING,
     Incident.PROMOTION_PIECE_MISSING,
-    Incident.CAPTURE_INCOMPLETE,
-    Incident.KING_CAPTURED,
 )
 """What is seldom possible, and taken when it is."""
 
@@ -195,7 +193,7 @@ def _fitting(stage: Stage, incident: Incident) -> chess.Move | None:
     coming = stage.next_move()
     if coming is None or possible(incident, stage.board, coming):
         return coming
-    return stage.any_move(lambda move: possible(incident, stage.board, move)) if incident in RARE else None
+    return stage.any_move(lambda move: possible(incident, stage.board, move))
 
 
 def _incident(stage: Stage, incident: Incident) -> bool:
