@@ -19,9 +19,20 @@ from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.recognition.successors import played
 from bridge.rules.recognition.tracking import recognise
 from bridge.rules.state import Game, played_of
-from drivers.placement import Placement, Sensing, difference, placement_of
+from drivers.placement import (
+    Placement,
+    Sensing,
+    code_at,
+    difference,
+    occupied,
+    placement_of,
+    surely_of,
+    with_code,
+)
 
 HEARD_SECONDS = 0.4  # an e-board with a memory has begun to tell by then what it remembers
+GONE_AT_MOST = 5  # squares left, of which one piece may be in a hand
+PLIES_IN_HAND = 3
 PLIES_AT_MOST = 6  # half-moves looked for; longer lines are never the only ones
 
 
@@ -38,6 +49,7 @@ def fill_gap(game: Game) -> Game | None:
         return None
     before = [press for press in game.presses if press.at <= heard.at]
     moves = _proved(game, heard.placement, before)
+    moves = _proved_but_one_in_hand(game, heard.placement, before) if moves is None else moves
     if moves is not None:
         return _filled(game, moves, before)
     moves = _proved(game, game.log.placement, game.presses)
@@ -66,6 +78,26 @@ def _proved(game: Game, target: Placement, presses: Sequence[Pressed]) -> tuple[
         if missed.lines or not missed.complete:
             return missed.proved
     return None
+
+
+def _proved_but_one_in_hand(
+    game: Game, standing: Placement, presses: Sequence[Pressed]
+) -> tuple[chess.Move, ...] | None:
+    """The same when the next player held a piece already: the only line to what stood with one piece put back."""
+    before, found = game.root.placement, list[tuple[chess.Move, ...]]()
+    gone = difference(before, standing) & occupied(before) & ~occupied(standing)
+    for square in chess.scan_forward(gone) if gone.bit_count() <= GONE_AT_MOST else ():
+        piece = code_at(before, square)
+        target = with_code(standing, square, piece)
+        for plies in _plies(game, presses):
+            turn = game.root.position.turn if plies % 2 == 0 else not game.root.position.turn
+            if plies > PLIES_IN_HAND or not surely_of(turn, before) >> square & 1:
+                continue
+            missed = missed_lines(game.root.position, target, plies, game.setup.sensing)
+            if missed.lines or not missed.complete:
+                found += [missed.proved or ()]
+                break
+    return found[0] or None if len(found) == 1 else None
 
 
 def _plies(game: Game, presses: Sequence[Pressed]) -> Iterator[int]:
