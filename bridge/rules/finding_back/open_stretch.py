@@ -25,7 +25,7 @@ from bridge.rules.recognition.reading import Reading
 from bridge.rules.recognition.sensors import SensorLog
 from bridge.rules.recognition.settle import settle_seconds
 from bridge.rules.state import Game, Stood, alert_id, with_alert
-from drivers.placement import code_from_symbol, difference, with_code
+from drivers.placement import Sensing, code_from_symbol, difference, with_code
 
 TOLD = (AlertKind.OUT_OF_SYNC, AlertKind.DISPLACED_PIECE)
 """Alerts about what no longer matters once play has gone on from it."""
@@ -87,12 +87,16 @@ def _line(game: Game, base: Reading, log: SensorLog) -> Reading | None:
 
 
 def _was_played(game: Game, base: Reading, last: Reading) -> bool:
-    """Whether somebody has gone on playing from there: both sides have moved, or the one that did has pressed."""
+    """Whether somebody has gone on playing from there: both sides have moved, or the one that did has pressed.
+
+    Where pieces are not known, one half-move explains too much of what stands by chance: there both must have moved.
+    """
     line = last.line(base)
     if not line or any(reading.landed < base.born for reading in line):
         return False
     pressed = [game.last_pressed[reading.mover] >= reading.landed for reading in line]
-    return pressed[-1] or (len(line) > 1 and (game.gap or pressed[0]))
+    alone = pressed[-1] and (game.gap or game.setup.sensing is not Sensing.OCCUPANCY)
+    return alone or (len(line) > 1 and (game.gap or pressed[0]))
 
 
 def _with_stretch(game: Game, base: Reading, last: Reading, log: SensorLog, now: float) -> Game:
