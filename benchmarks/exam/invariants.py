@@ -117,6 +117,8 @@ class Watch:
         """What was true from the last step until now."""
         if self._down or game.result is not None or game.next is not None:
             return
+        if not game.moves and not self._presses:
+            return  # The pieces are still being set up.
         begin = max(self._at, self._changed_at + STILL)
         if begin >= now or not (wrong := self._unexplained(game)):
             return

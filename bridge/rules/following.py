@@ -37,7 +37,7 @@ def advance(game: Game, now: float) -> Game:
     if not game.explained or game.log.astray or game.result is not None or game.kings_away:
         game = see_kings(game, now)
         game = see_reset(game, now)
-    if game.alerts or game.log.mistaken or not game.undisturbed:
+    if game.alerts or game.log.astray or game.log.mistaken or not game.undisturbed:
         game = report_doubtful(_with_mismatch(game, now), now)
     return game if game.agrees and game.question is None else ask_for_dump(game, now)
 

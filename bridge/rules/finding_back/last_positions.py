@@ -17,6 +17,7 @@ from bridge.rules.finding_back.doubtful import believe
 from bridge.rules.finding_back.gap import fill_gap, gap_due
 from bridge.rules.finding_back.open_stretch import go_on_from_what_stood, remembering
 from bridge.rules.finding_back.takeback import report_takeback
+from bridge.rules.finding_back.unread_square import go_on_to_unread_square
 from bridge.rules.irregularities.verdict import NO_DUMP_SECONDS, verdict_due
 from bridge.rules.notices import Played
 from bridge.rules.recognition.evidence import Evidence
@@ -60,7 +61,7 @@ def look_back_due(game: Game) -> float | None:
         return None
     verdict = verdict_due(game)
     if game.log.dumped_at >= game.log.changed_at:
-        in_hand = not game.log.fresh & occupied(game.log.placement)
+        in_hand = moment == game.log.changed_at and not game.log.fresh & occupied(game.log.placement)
         wait = PAUSED_SECONDS if game.paused or in_hand else STILL_SECONDS
         still = max(moment + wait, game.log.dumped_at)
     else:
@@ -85,8 +86,11 @@ def find_back(game: Game, now: float) -> Game:
     log = game.log.as_it_stands() if game.log.astray else game.log
     if (believed := believe(looked, looked.log, now)) is not None:
         return believed
-    for way in _ways(looked, log):
-        return _gone_back(looked, way, log, now)
+    if (moved := go_on_to_unread_square(looked, looked.log)) is not None:
+        return moved
+    for seen in (log, game.log) if game.log.astray else (log,):
+        for way in _ways(looked, seen):
+            return _gone_back(looked, way, seen, now)
     return go_on_from_what_stood(looked, log, now) or remembering(looked, log, now)
 
 

@@ -113,6 +113,12 @@ class SensorLog:
             placement = with_code(placement, square, code_at(expected, square))
         return replace(self, placement=placement, astray=self.astray + wrong)
 
+    def with_unread(self, square: chess.Square, expected: Placement) -> SensorLog:
+        """The same memory in which this square reads as `expected`, though it reads nothing."""
+        if any(square == known for known, _ in self.astray):
+            return self.with_piece(square, code_at(expected, square))
+        return self.with_astray(chess.BB_SQUARES[square], expected)
+
     def forgetting(self, squares: Collection[chess.Square]) -> SensorLog:
         """The same memory without the lifts from these squares."""
         return replace(self, lifts=tuple(lift for lift in self.lifts if lift.square not in squares))
