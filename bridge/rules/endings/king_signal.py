@@ -22,18 +22,19 @@ KINGS = "kings"
 
 
 def king_signal(position: Position, log: SensorLog, sensing: Sensing) -> ResultSeen | None:
-    """The result that the kings show, when nothing else but what stood in the centre has moved since `position`.
+    """The result that the kings show, when nothing else has moved since `position` but what stood in the centre, or is
+    known to stand wrong.
 
     A board that does not know pieces shows that both kings have left and that two squares of the centre are filled.
     """
-    sensed = log.standing
+    sensed = log.believed
     if sensing is Sensing.IDENTITY:
         in_centre, stand = _kings_read(sensed), position.kings & CENTER
         signalled = in_centre.bit_count() == 2 and in_centre != stand
     else:
         in_centre = occupied(sensed) & CENTER
         signalled = in_centre.bit_count() == 2 and _kings_put(position, log, in_centre)
-    if not signalled or not _only_room_made(position, sensed, sensing):
+    if not signalled or not _only_room_made(position, log, sensing):
         return None
     light = in_centre & chess.BB_LIGHT_SQUARES
     if light == in_centre:
@@ -61,7 +62,7 @@ def _kings_read(sensed: Placement) -> chess.Bitboard:
 
 def _kings_put(position: Position, log: SensorLog, in_centre: chess.Bitboard) -> bool:
     """Whether both kings have left their squares outside the centre, and something was put there since."""
-    if not kings_away(position, log.standing):
+    if not kings_away(position, log.believed):
         return False
     homes = position.kings & ~CENTER
     began = min(log.lifted[square] for square in chess.scan_forward(homes))
@@ -69,9 +70,14 @@ def _kings_put(position: Position, log: SensorLog, in_centre: chess.Bitboard) ->
     return all(log.filled[square] > began for square in chess.scan_forward(stood))
 
 
-def _only_room_made(position: Position, sensed: Placement, sensing: Sensing) -> bool:
-    """Whether outside the centre nothing differs but the kings' squares, and where pieces from the centre went."""
+def _only_room_made(position: Position, log: SensorLog, sensing: Sensing) -> bool:
+    """Whether outside the centre nothing differs but the kings' squares, where pieces from the centre went, and what
+    the arbiter knows to stand wrong.
+    """
+    sensed = log.believed
     changed = difference(seen_by(sensing, position.placement), sensed) & ~CENTER & ~position.kings
+    for square, _ in log.astray:
+        changed &= ~chess.BB_SQUARES[square]
     stood = position.white | position.black
     if changed & stood:
         return False

@@ -254,9 +254,22 @@ def _noticed_again(log: SensorLog, changes: Changes) -> SensorLog:
     """
     squares = {square for square, _ in log.astray}
     missing = {code_at(log.placement, square) for square, code in log.astray if code == EMPTY}
+    if missing:
+        missing -= {code for code in missing if _in_hand(log, code, changes)}
     if all(square not in squares and code not in missing for square, code in changes):
         return log
     return log.forgetting(squares).as_it_stands()
+
+
+def _in_hand(log: SensorLog, code: Code, changes: Changes) -> bool:
+    """Whether a piece like this was lifted from its square and has not been put down, or is lifted by these changes:
+    then it is the one that is put down.
+    """
+    read = log.believed
+    if any(code_at(read, square) == code != now for square, now in changes):
+        return True
+    put_down = max((log.filled[square] for square in chess.SQUARES if code_at(read, square) == code), default=NEVER)
+    return any(lift.code == code and log.still_out(lift) and lift.at > put_down for lift in log.lifts)
 
 
 def observe_dump(log: SensorLog, placement: Placement, now: float) -> SensorLog:
