@@ -49,7 +49,8 @@ def test_a_move_to_it_is_recorded(dead: str, sensing: Sensing, script: str, move
 
 def test_the_kings_show_a_result_beside_it() -> None:
     table = table_with_dead("a8").play(OPENED + "17:e1- 17.4:d4K 18:e8- 18.4:d5k").wait()
-    assert table.game.result == "1/2-1/2"
+    assert table.game.result is not None
+    assert table.game.result.result == "1/2-1/2"
 
 
 def test_moves_are_taken_back_beside_it() -> None:
