@@ -90,7 +90,7 @@ def _may_be_taken(game: Game, base: Reading, gone: chess.Bitboard) -> bool:
     if base.parent is None or (base.move is not None and base.move.to_square == square):
         return True
     moved = chess.scan_forward(difference(base.parent.placement, base.placement))
-    landed = max(base.born, *(game.log.filled[each] for each in moved))  # a castling rook comes late
+    landed = max((base.born, *(game.log.filled[each] for each in moved)))  # a castling rook comes late
     return game.log.lifted[square] >= landed + HAND_GONE_SECONDS
 
 

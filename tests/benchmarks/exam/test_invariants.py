@@ -49,7 +49,8 @@ def test_a_piece_in_the_hand_of_the_player_on_the_move_is_no_silence() -> None:
 
 
 def test_rules_that_read_no_square_any_more_are_silent_and_stall() -> None:
-    events = [change(1.0, "a2", 0), change(1.1, "h7", 0), *moves_of(CALM)]
+    first = [change(0.1, "e2", 0), change(0.4, "e4", chess.PAWN), Event(0.8, Press(chess.WHITE))]
+    events = [*first, change(1.0, "a2", 0), change(1.1, "h7", 0), *moves_of(CALM)]
     with planted("stops-at-an-alert"):
         found = findings([each if each.at < 1.2 else Event(each.at + 12, each.does) for each in events])
     assert found.silent > 0 or found.stalls

@@ -164,3 +164,11 @@ def test_a_piece_that_falls_with_the_move_is_displaced_though_it_could_be_taken(
 def test_a_piece_that_falls_with_the_castling_rook_is_displaced_though_it_could_be_taken() -> None:
     table = Table("r3k2r/pppp1ppp/8/8/8/1B6/8/4K3 b kq - 0 1").play("0:e8- 0.4:g8k 0.9:h8- 1.4:f8r 1.44:f7- 1.9:B")
     assert table.wait(1.5).raised == ["displaced_piece"]
+
+
+def test_a_piece_lifted_after_castling_that_changes_no_square_breaks_nothing() -> None:
+    """In Chess960 a king may stand on its rook's square and the rook on the king's when they have castled."""
+    start = "bnrkqnrb/pppppppp/8/8/8/8/PPPPPPPP/BNRKQNRB w GCgc - 0 1"
+    table = Table(start, chess960=True, sensing=Sensing.OCCUPANCY)
+    table.play("7:d8- 7.5:c8- 8:d8r 9:c8k 9.6:B 10.8:e7- 10.9:e2-").wait()
+    assert "illegal_move" not in table.raised
