@@ -55,7 +55,7 @@ def _report(profile: Profile, marks: Marks, *, verbose: bool) -> bool:
             print(f"      {incident.value}: {marks.told[incident]} of {count} told")
     if marks.false:
         print(f"      false: {', '.join(f'{kind} {count}' for kind, count in marks.false.most_common())}")
-    if missing := never_happened(marks) if marks.situations else []:
+    if missing := never_happened(marks, profile.weather) if marks.situations else []:
         kept = False
         print(f"      ✗ never happened: {', '.join(missing)}")
     for wrong in (*marks.wrong, *marks.accused, *marks.broken) if verbose else ():

@@ -10,7 +10,8 @@ from dataclasses import replace
 from benchmarks.exam.invariants import OF_NO_SIDE, Findings, Watch
 from benchmarks.exam.marks import WITH_CAUSE, Marks, Task, made_and_withdrawn
 from benchmarks.exam.profiles import FAMILY_SCANS, SCANS, Weather
-from benchmarks.exam.storm.kinds import EVERY_KIND, LASTING, UNSEEN, lore_of
+from benchmarks.exam.storm.finales import FINALES
+from benchmarks.exam.storm.kinds import EVERY_KIND, LASTING, UNSEEN, Kind, lore_of
 from benchmarks.exam.storm.stream import follow_stream
 from benchmarks.exam.storm.truth import Happened, Truth, compared
 from benchmarks.exam.storm.weather import Storm, storm
@@ -151,7 +152,9 @@ def _accuses_wrongly(alert: Alert, near: Sequence[Happened]) -> bool:
     return not any(each.kind in GUILTY_BOTH or each.color is alert.color for each in guilty)
 
 
-def never_happened(marks: Marks) -> list[str]:
-    """The kinds of incident that never came."""
-    came = {kind for kind, _ in marks.situations}
+def never_happened(marks: Marks, weather: Weather) -> list[str]:
+    """The kinds of incident that never came. Games that end in chaos have no other end."""
+    came: set[Kind] = {kind for kind, _ in marks.situations}
+    if weather is Weather.SAFETY:
+        came.update(FINALES)
     return [kind.value for kind in EVERY_KIND if kind not in came]
