@@ -27,6 +27,8 @@ WITHOUT_ARTICLE = {
     "game_reset",
     "promotion_choice_needed",
     "ambiguous_move",
+    "moves_missing",
+    "identity_doubtful",
 }
 """What the sensors, the line or the program cannot do is in no Laws."""
 
