@@ -204,6 +204,10 @@ def shapes_of_calm_games() -> frozenset[tuple[str, bool, int, str, str]]:
     return frozenset(found)
 
 
+AFTER_MISSING_MOVES = frozenset({("moves", True, 1, "/data/moves/*/fen", "str")})
+"""Where play goes on after half-moves that nobody saw: a lost line leaves the same, so it tells of no legality."""
+
+
 @settings(max_examples=20)
 @given(games, sensings, seeds)
 def test_games_full_of_incidents_have_public_messages_like_all_others(
@@ -212,4 +216,4 @@ def test_games_full_of_incidents_have_public_messages_like_all_others(
     table = Published(played.start.fen(), chess960=played.start.chess960, sensing=sensing)
     table.take(acts_of(played, SLOPPY, seed, incidents_in(played, seed, one_in=2))).wait()
     assert_nothing_is_told(table.public)
-    assert shapes(table.public) <= shapes_of_calm_games()
+    assert shapes(table.public) <= shapes_of_calm_games() | AFTER_MISSING_MOVES
