@@ -88,7 +88,7 @@ _WAYS = (
 
 
 def _known(sight: Sight) -> float:
-    """What a service reckons with: the shortest scan of a family that is no shorter than the real one."""
+    """What a service reckons with: the shortest scan of a family that is at least as long as the real one."""
     return next(each for each in FAMILY_SCANS if each >= sight.scan)
 
 

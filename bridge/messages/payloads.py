@@ -65,7 +65,7 @@ class PositionData(msgspec.Struct, frozen=True):
 class MoveLine(msgspec.Struct, frozen=True):
     """One half-move of `moves`. `clock`: the mover's remaining seconds when the move was completed; null until the
     reply is made, and when the e-board did not tell. `fen`: the position after it, only where `uci` is `0000`: no move
-    led there, an arbiter has set it.
+    led there, an arbiter has set it, or half-moves before it are missing.
     """
 
     ply: int

@@ -88,7 +88,7 @@ def summary(board: str, game: Game, raised: list[Alert]) -> JsonObject:
 
 
 def move_text(played: Played) -> str:
-    """The move in algebraic notation, or `illegal:` and its UCI; `0000` where an arbiter has set another position."""
+    """The move in algebraic notation, or `illegal:` and its UCI; `0000` where no known move leads to the position."""
     text = written(played.before, played.move)
     return f"illegal:{text.uci}" if _is_illegal(played) else text.san
 

@@ -135,8 +135,8 @@ class Alert:
     `restore`: the squares that must be put right, with what belongs there. `permitted`: moves (UCI) that the player
     may still choose from; empty when the alert tells nothing about them. `cannot_show`: what the sensors cannot prove.
     `reason`: why a move was illegal; the explanation says it too. `found`: what stands on the squares of `restore`.
-    `ordered`: they are wrong because an arbiter has put the game on another position. `facts`: what else he needs to
-    decide. `decision`: how he has settled it, in words. `played`: the move that broke the touch-move rules;
+    `ordered`: they are wrong because an arbiter has put the game on another position. `facts`: what else they need to
+    decide. `decision`: how they have settled it, in words. `played`: the move that broke the touch-move rules;
     `released`: the one that had been made before it and was taken back.
     """
 

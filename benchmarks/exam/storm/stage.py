@@ -87,7 +87,7 @@ class Stage:
 
     @property
     def dead(self) -> set[chess.Square]:
-        """The squares that read nothing. What happens there is no fair question, but a piece may leave them."""
+        """The squares that read nothing. What happens there cannot fairly be asked, but a piece may leave them."""
         return self.stream.dead
 
     def unseen(self, steps: Steps) -> bool:
@@ -122,7 +122,7 @@ class Stage:
             self.stream.acts.append(Act(self.now, step.does))
 
     def say(self, received: Input, wait: float = 0.0) -> None:
-        """Something that is no hand's doing."""
+        """Something that no hand does."""
         self.now += wait
         self.stream.inputs.append((self.now, received))
 

@@ -48,8 +48,8 @@ class _Way:
 
 
 def look_back_due(game: Game) -> float | None:
-    """When the last positions will be looked through, if nothing changes until then; None when there is no reason to,
-    or they have been.
+    """When the last positions will be looked through, if nothing changes until then; None when nothing asks for it, or
+    when they have been.
     """
     unread = not game.linked or game.log.dumped_at < game.linked_at
     if unread or game.result is not None or game.restoring or _at_rest(game) or reset_due(game) is not None:

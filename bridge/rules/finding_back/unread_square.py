@@ -62,7 +62,7 @@ def _moved(game: Game, move: chess.Move, log: SensorLog, at: float) -> Game:
     _, after, placement = played(shown.position, move, game.setup.sensing)
     for square in chess.scan_forward(difference(placement, log.placement)):
         log = log.with_unread(square, placement)
-    log = log.forgetting([*chess.scan_forward(difference(shown.placement, placement))])  # They are in no hand any more.
+    log = log.forgetting([*chess.scan_forward(difference(shown.placement, placement))])  # Nobody holds them.
     reading = Reading(shown, move, after, placement, shown.ply + 1, at, shown.cost, seen=False)
     return replace(
         game, log=log, readings=(*game.readings, reading), published=reading,

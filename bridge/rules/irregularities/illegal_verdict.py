@@ -107,5 +107,5 @@ def illegal_move_verdict(game: Game, move: chess.Move, instead: Moves) -> Verdic
 
 
 def to_choose_from(game: Game, touched: tuple[Lift, ...]) -> Moves:
-    """The moves that the player must choose from: what he touched still binds (Art. 7.5.1 with 4.3)."""
+    """The moves that the player must choose from: what they touched still binds (Art. 7.5.1 with 4.3)."""
     return permitted(game.position.board(), game.edition, in_order(touched, game.tolerance)).moves

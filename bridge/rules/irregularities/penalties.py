@@ -47,7 +47,7 @@ class PenaltyFacts:
     that he moved from; `placement`: what the sensors show. `times_before`: what both sides had when the half-move
     began; `times_now`: when the alert was raised. `replied`: the opponent has made his next move, where that
     ends the matter; `over`: the game has ended on the board. `waits`: the number of the article by which the arbiter
-    waits for the next move first; empty when he need not.
+    waits for the next move first; empty when they need not.
     """
 
     edition: str

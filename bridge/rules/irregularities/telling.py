@@ -23,9 +23,9 @@ NO_MOVES: Moves = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the press was: the kind, the number of the article, what the player did (to be read after his side), the
+    """What the press was: the kind, the number of the article, what the player did (to be read after their side), the
     move that is left to be finished, if there is one, the moves that may be played instead, and why a move was illegal.
-    `waits`: the number of the article by which the arbiter waits for the next move first; empty when he need not.
+    `waits`: the number of the article by which the arbiter waits for the next move first; empty when they need not.
     """
 
     kind: AlertKind

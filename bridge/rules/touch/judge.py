@@ -166,7 +166,7 @@ def _unproven(game: Game) -> str:
 def _what_was_broken(
     game: Game, position: Position, move: chess.Move, lifts: tuple[Lift, ...], allowed: Permitted
 ) -> tuple[AlertKind, str, str]:
-    """The kind of the breach, the number of the article, and what the player did (to be read after his side)."""
+    """The kind of the breach, the number of the article, and what the player did (to be read after their side)."""
     board, edition = position.board(), game.edition
     rook = castling_rook(board, move)
     played = words.move(position, move)

@@ -11,9 +11,9 @@ from drivers.reports import Dump
 from tests.bridge.rules.table import Table
 
 
-def table_with_dead(square: str, **circumstances: object) -> Table:
+def table_with_dead(square: str, sensing: Sensing = Sensing.IDENTITY) -> Table:
     """A table whose e-board never reads anything on this square."""
-    table = Table(**circumstances)  # type: ignore[arg-type]
+    table = Table(sensing=sensing)
     table.game = new_game(table.game.setup, -2.0)
     table.notices.clear()
     table.standing = with_code(table.standing, chess.parse_square(square), EMPTY)
@@ -42,7 +42,7 @@ BLACK = "17:d2- 17.4:d3P 18:W 20:f6- 21:B", "d3 Ng8"
     ],
 )
 def test_a_move_to_it_is_recorded(dead: str, sensing: Sensing, script: str, moves: str) -> None:
-    table = table_with_dead(dead, sensing=sensing).play(OPENED + script).wait()
+    table = table_with_dead(dead, sensing).play(OPENED + script).wait()
     assert table.moves == f"e4 e5 Nf3 Nf6 {moves}"
     assert set(table.raised) <= {"displaced_piece"}, "nobody is accused"
 
